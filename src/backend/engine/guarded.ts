@@ -1,6 +1,6 @@
 // Client and mirror of one business behind its passage, and the server's clock, since a computer's own may be wrong.
 import { FailureError, type Result } from '../../domain/kernel/failure/failure.ts';
-import { ageOf, type Clocks, type Moment } from '../../domain/sync/reading-age.ts';
+import { ageOf, type Clocks, type Moment, type ToldTime } from '../../domain/sync/reading-age.ts';
 import { toEpochMs } from '../../domain/kernel/time/time.ts';
 import type { ApiAnswer, ApiClient, Lane, SendResult } from '../api/endpoints/calls.ts';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -25,13 +25,16 @@ export function serverTime({ heard }: ServerClock, clocks: Clocks): number {
 const GRAIN_MS = 2_000;
 
 /**
- * The server's clock by the Date of the latest answer, milliseconds since the epoch; null where that had none, or where the clocks of this machine
- * do not agree on what has passed since: it slept, or somebody has set its clock.
+ * The server's clock by the Date of the latest answer, and what has passed since by the clock of this machine that nobody can set; null where that answer
+ * had none. Where the other clock does not agree, the machine slept, or somebody has set its clock: the server's is not earlier than this.
  */
-export function toldTime({ heard }: ServerClock, clocks: Clocks): number | null {
+export function toldTime({ heard }: ServerClock, clocks: Clocks): ToldTime | null {
   if (heard?.isDated !== true) return null;
   const [wallMs, steadyMs] = [clocks.now() - heard.at.wallMs, clocks.monotonic() - heard.at.steadyMs];
-  return Math.abs(wallMs - steadyMs) > GRAIN_MS ? null : Math.trunc(heard.at.wallMs + heard.offsetMs + steadyMs);
+  return {
+    leastMs: Math.trunc(heard.at.wallMs + heard.offsetMs + steadyMs),
+    isExact: Math.abs(wallMs - steadyMs) <= GRAIN_MS,
+  };
 }
 
 /** The client of a business; `server` is kept up to date by every answer, and `hear` is told of every answer with records. */

@@ -12,6 +12,14 @@ export interface Moment {
   readonly steadyMs: number;
 }
 
+/** Another machine's clock as it told itself, milliseconds since the epoch. */
+export interface ToldTime {
+  /** It is not earlier. */
+  readonly leastMs: number;
+  /** Nor later, by more than what such a clock is read to. */
+  readonly isExact: boolean;
+}
+
 export function momentOf(clocks: Clocks): Moment {
   return { wallMs: clocks.now(), steadyMs: clocks.monotonic() };
 }

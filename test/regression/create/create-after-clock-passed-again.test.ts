@@ -27,7 +27,7 @@ it('FAULT-27: is ours when the clock was set back and has passed the request aga
   const client = clientAt('http://127.0.0.1:9', 'a-key-of-nobody', { clock });
   try {
     const server: ServerClock = { heard: { offsetMs: AHEAD_MS, at: momentOf(clock), isDated: true } };
-    const serverTold = (): number | null => toldTime(server, clock);
+    const serverTold = () => toldTime(server, clock);
     const context = jobContext({ client, mirror: store.mirror('p1'), books: store.books, clock, serverTold });
     const order = { external_id: 'order-1', customer_id: 'customer-1', amount: '100.00', currency: 'EUR' };
     const attempt = new CreateAttempt(context, 'an-intent', order, null);
@@ -59,13 +59,14 @@ it('FAULT-27: is ours when the clock was set back and has passed the request aga
   }
 });
 
-it('does not know the time of the server where it was not told, or the clocks of this machine disagree since', () => {
+it('does not know the time of the server where it was not told, and how late it is where the clocks of this machine disagree since', () => {
   const clock = new DiscreteClock();
   const at = momentOf(clock);
   expect(toldTime({ heard: null }, clock)).toBeNull();
   expect(toldTime({ heard: { offsetMs: 0, at, isDated: false } }, clock)).toBeNull();
   const dated: ServerClock = { heard: { offsetMs: AHEAD_MS, at, isDated: true } };
-  expect(toldTime(dated, clock)).toBe(clock.now() + AHEAD_MS);
+  const told = { leastMs: clock.now() + AHEAD_MS, isExact: true };
+  expect(toldTime(dated, clock)).toEqual(told);
   clock.jumpWall(MINUTE_MS);
-  expect(toldTime(dated, clock)).toBeNull();
+  expect(toldTime(dated, clock)).toEqual({ ...told, isExact: false });
 });

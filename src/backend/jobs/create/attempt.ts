@@ -31,8 +31,10 @@ export class CreateAttempt {
   readonly #context: JobContext;
   /** When the first send was, to tell a new invoice from an old one. Null where the clock has been set back to before it since: nobody knows how long ago. */
   readonly #firstSentAt: Moment | null;
-  /** The same by the server's own clock, milliseconds, which no clock of ours can change any more; null where that is not known. */
+  /** The same by the server's own clock at the least, milliseconds, which no clock of ours can change any more; null where that is not known. */
   #sentAtServerMs: number | null;
+  /** It was at that time, as far as this run can tell; nobody knows more of one that was sent by an earlier run. */
+  #isSentThen = true;
 
   /** `earlier`: when an earlier run began and sent it; what it made then is its own, not an older invoice. */
   constructor(
@@ -74,7 +76,11 @@ export class CreateAttempt {
   /** Notes that a request may be on its way, or that its fate is being found out. */
   async note(state: 'inflight' | 'resolving'): Promise<void> {
     // Whatever was sent before came to nothing as long as nothing may exist.
-    if (state === 'inflight' && !this.mayExist) this.#sentAtServerMs = this.#context.serverTold();
+    if (state === 'inflight' && !this.mayExist) {
+      const told = this.#context.serverTold();
+      this.#sentAtServerMs = told?.leastMs ?? null;
+      this.#isSentThen = told?.isExact === true;
+    }
     await this.#advance(state, 'unknown', null, null);
   }
 
@@ -108,7 +114,7 @@ export class CreateAttempt {
    */
   isYoung(invoice: Invoice, serverTime: string | null, otherwise: boolean): boolean {
     const createdAt = toEpochMs(invoice.created_at);
-    if (createdAt !== null && this.#sentAtServerMs !== null)
+    if (createdAt !== null && this.#sentAtServerMs !== null && this.#isSentThen)
       return createdAt >= this.#sentAtServerMs - SERVER_TOLERANCE_MS;
     const serverNow = serverTime === null ? null : toEpochMs(serverTime);
     if (createdAt === null || serverNow === null) return otherwise;

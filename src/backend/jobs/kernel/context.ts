@@ -6,6 +6,7 @@ import type { BOOKS_CHANGES, MIRROR_CHANGES, TROUBLES } from '../../../domain/ne
 import type { CountedNews, News } from '../../../domain/news/notice.ts';
 import type { KeyStanding } from '../../../domain/profiles/profile.ts';
 import type { ResendReport } from '../../../domain/resend/resend.ts';
+import type { ToldTime } from '../../../domain/sync/reading-age.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { ApiClient } from '../../api/endpoints/client.ts';
 import type { Books } from '../../books/books.ts';
@@ -67,8 +68,8 @@ export interface JobContext {
   readonly osUser: string;
   /** Whose the key is, as far as it was found out. */
   readonly keyStanding: () => KeyStanding;
-  /** The server's clock as it told itself, milliseconds since the epoch; null where nobody can say. */
-  readonly serverTold: () => number | null;
+  /** The server's clock as it told itself; null where nobody can say. */
+  readonly serverTold: () => ToldTime | null;
   /** A delivery named the business, and it is the mirror's. Lower case. */
   readonly onBusinessNamed: (businessUuid: string) => Promise<void>;
   /** Somebody has read the deliveries of an invoice, and they are stored. Absent: nobody listens. */
