@@ -3,10 +3,12 @@
 import type { EventFrame } from '../contract/envelope.ts';
 import { type EventData, type EventName, events } from '../contract/events.ts';
 import type { LockStatus } from '../domain/console/lock.ts';
+import type { Result } from '../domain/kernel/failure/failure.ts';
+import type { Business } from './engine/business.ts';
 import type { Lock } from './engine/lock.ts';
 import type { Profiles } from './engine/profiles.ts';
 import { wireReport } from './handlers/deliveries.ts';
-import { syncStatus } from './handlers/sync.ts';
+import { type Reported, syncStatus } from './handlers/sync.ts';
 import type { News } from '../domain/news/notice.ts';
 import { fromEpochMs } from '../domain/kernel/time/time.ts';
 import type { BooksKind, MirrorKind, Signal, Trouble } from './jobs/kernel/context.ts';
@@ -14,6 +16,8 @@ import type { Clock, Log } from './ports.ts';
 
 /** Snapshots of one kind are sent at most so often, milliseconds. */
 const AT_MOST_EVERY_MS = 250;
+/** One that took long to read is followed by a pause of so many times as long: at a slow disk windows hear less, and the work goes on. */
+const PAUSE_AFTER_READ = 4;
 const HEARTBEAT_EVERY_MS = 15_000;
 /** A window that opens later is told of a trouble as well, until it is over or so old, and of news; a start has its troubles before any window. */
 const KEPT_MS = 10 * 60_000;
@@ -24,7 +28,10 @@ const MOST_NEWS = 20;
 const TOLD_WHILE_LOCKED: ReadonlySet<EventName> = new Set(['heartbeat', 'lock.changed']);
 
 type Listener = (frame: EventFrame) => void;
-type KnownProfiles = Pick<Profiles, 'has' | 'business'>;
+
+interface KnownProfiles extends Pick<Profiles, 'has'> {
+  readonly business: (profileId: string) => Result<Reported & Pick<Business, 'jobs'>>;
+}
 
 interface Subscription {
   readonly client: string;
@@ -41,6 +48,10 @@ export class Publisher {
   readonly #lock: () => Pick<Lock, 'status'>;
   readonly #subscriptions = new Set<Subscription>();
   readonly #waiting = new Map<string, () => Promise<void>>();
+  /** Of those that are sent, or are about to be: one at a time of each kind and profile. */
+  readonly #sending = new Set<string>();
+  /** By the same names, the moment of the steady clock before which none is read again. */
+  readonly #restsUntil = new Map<string, number>();
   /** By profile, what has changed since the last event about it. */
   readonly #mirrorKinds = new Map<string, Set<MirrorKind>>();
   readonly #booksKinds = new Map<string, Set<BooksKind>>();
@@ -206,23 +217,35 @@ export class Publisher {
 
   /** The first of a burst waits a moment, so that the last state of the burst is what is sent. */
   #soon(key: string, send: () => Promise<void>): void {
-    const scheduled = this.#waiting.has(key);
+    if (this.#subscriptions.size === 0) return;
     this.#waiting.set(key, send);
-    if (scheduled || this.#subscriptions.size === 0) {
-      if (!scheduled) this.#waiting.delete(key);
-      return;
-    }
-    this.#clock
-      .sleep(AT_MOST_EVERY_MS, this.#closing.signal)
-      .then(() => {
+    if (this.#sending.has(key)) return;
+    this.#sending.add(key);
+    void this.#sendWaiting(key);
+  }
+
+  async #sendWaiting(key: string): Promise<void> {
+    const clock = this.#clock;
+    try {
+      for (let send = this.#waiting.get(key); send !== undefined; send = this.#waiting.get(key)) {
+        const restMs = (this.#restsUntil.get(key) ?? 0) - clock.monotonic();
+        await clock.sleep(Math.max(AT_MOST_EVERY_MS, restMs), this.#closing.signal);
         const latest = this.#waiting.get(key);
         this.#waiting.delete(key);
-        return latest?.();
-      })
-      .catch((error: unknown) => {
-        this.#waiting.delete(key);
-        if (!this.#closing.signal.aborted) this.#log.error('publish', { key }, error);
-      });
+        const begun = clock.monotonic();
+        try {
+          await latest?.();
+        } catch (error) {
+          if (!this.#closing.signal.aborted) this.#log.error('publish', { key }, error);
+        }
+        const ended = clock.monotonic();
+        this.#restsUntil.set(key, ended + PAUSE_AFTER_READ * (ended - begun));
+      }
+    } catch {
+      // The console closes.
+    } finally {
+      this.#sending.delete(key);
+    }
   }
 
   /** One heart for all windows, however often they come and go. */

@@ -376,8 +376,8 @@ class Simulation {
     await this.#waited(this.#people.unlock());
     await this.#waited(this.#people.renewKey());
     await this.#waited(this.#people.settle());
-    const pages =
-      Math.ceil(this.#service.total('invoices') / 100) + Math.ceil(this.#service.total('withdrawals') / 100);
+    const pagesOf = (list: 'invoices' | 'withdrawals') => Math.ceil(this.#service.total(list) / this.#service.pageSize);
+    const pages = pagesOf('invoices') + pagesOf('withdrawals');
     const withinMs = Math.max(verdictWithinMs('invoices', pages, 70), verdictWithinMs('withdrawals', pages, 70));
     await this.#time.runFor(Math.max(SETTLE_MS, withinMs));
     this.#service.run();

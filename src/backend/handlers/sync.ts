@@ -34,8 +34,15 @@ export async function totalsOf(mirror: Pick<Mirror, 'read'>, filter: InvoiceFilt
   return { currencies, quarantined, missing, asOf: list.asOf };
 }
 
+/** Of a business, what its snapshot is made of. */
+export interface Reported extends Pick<Business, 'status' | 'clockOffsetMs'> {
+  readonly profile: Pick<Business['profile'], 'id'>;
+  readonly sync: Pick<Business['sync'], 'invoicesPerPage'>;
+  readonly watch: Pick<Business['watch'], 'view'>;
+}
+
 /** The snapshot that the call answers with and the event carries. */
-export async function syncStatus(business: Business): Promise<SyncStatus> {
+export async function syncStatus(business: Reported): Promise<SyncStatus> {
   const status = await business.status();
   const { progress, failure, reason, phase } = status.sync;
   const perPage = business.sync.invoicesPerPage();

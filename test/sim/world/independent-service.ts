@@ -82,6 +82,7 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
     },
     otherKey,
     refills: false,
+    pageSize: unrest.pageSize,
     run,
     serve: (request) => {
       run();

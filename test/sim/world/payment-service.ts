@@ -55,4 +55,6 @@ export interface PaymentService {
   readonly otherKey: string | null;
   /** It gives requests back one by one, so that more than its limit may be answered within a minute. */
   readonly refills: boolean;
+  /** Records of a page of its lists at most, whatever was asked for. */
+  readonly pageSize: number;
 }

@@ -98,6 +98,7 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
     },
     otherKey: null,
     refills: model === 'token-bucket',
+    pageSize: unrest.pageSize,
     run: () => core.run(),
     serve: (request) => {
       core.run();
