@@ -76,6 +76,7 @@ const FEATURE = [
   'types:contract/envelope',
   'renderer/bridge',
   'renderer/ui',
+  'renderer/ui/text/writing',
   'renderer/theme',
 ];
 
@@ -140,10 +141,20 @@ export const ZONES: readonly Zone[] = [
   zone('loopback', SHELL, ['fastify', '@fastify/*', 'node:']),
   zone('preload', ['contract/channel'], ['electron']),
   zone('sandbox', [], ['fastify', '@fastify/*', 'undici', 'node:']),
+  // How a window writes numbers and days: words of the bridge have numbers too.
+  zone('renderer/ui/text/writing', ['domain'], [], /^src\/renderer\/ui\/text\/writing\.ts$/),
   ...['ui', 'theme'].map((name) =>
-    zone(`renderer/${name}`, ['domain'], [...LOOK, 'ag-grid-*', 'uqr', '@fontsource-variable/*', 'get-nonce']),
+    zone(
+      `renderer/${name}`,
+      ['domain', 'renderer/ui/text/writing'],
+      [...LOOK, 'ag-grid-*', 'uqr', '@fontsource-variable/*', 'get-nonce'],
+    ),
   ),
-  zone('renderer/bridge', ['domain', ...CONTRACT], ['zod', 'react', '@tanstack/react-query', 'eventsource-parser']),
+  zone(
+    'renderer/bridge',
+    ['domain', 'renderer/ui/text/writing', ...CONTRACT],
+    ['zod', 'react', '@tanstack/react-query', 'eventsource-parser'],
+  ),
   zone('renderer/parts', FEATURE, FEATURE_PACKAGES),
   zone('renderer/features', [...FEATURE, 'renderer/parts'], FEATURE_PACKAGES),
   zone(

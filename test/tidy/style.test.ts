@@ -5,6 +5,7 @@ import { checkHost } from './host.ts';
 import { checkShape, MAX_FILE_LINES, MAX_FUNCTION_LINES } from './shape.ts';
 import { formatFindings, parseSource, readSources } from './source.ts';
 import { checkWaits } from './waits.ts';
+import { checkWriting } from './writing.ts';
 
 const HEADER = '/** What this planted file is for, in more than forty characters. */\n';
 
@@ -156,6 +157,34 @@ describe('the judge of waits', () => {
   });
 });
 
+describe('the judge of writing', () => {
+  const writing = (text: string, path = 'src/renderer/features/a.tsx'): string[] =>
+    formatFindings(checkWriting(parseSource(path, text)));
+
+  test.each([
+    ["import { grouped } from '../../domain/kernel/text/count-words.ts';", 'grouped of the domain'],
+    ["import { groupedAmount as a } from '../../domain/kernel/money/parts.ts';", 'groupedAmount of the domain'],
+    ["import { toEpochMs, formatInstant } from '../../domain/kernel/time/time.ts';", 'formatInstant of the domain'],
+    ["const a = () => count.toLocaleString('en-GB');", 'toLocaleString'],
+    ["const a = new Intl.NumberFormat('en-GB');", 'Intl.NumberFormat'],
+    ['const a = `${grouped(MOST)} rows`;', 'grouped while the file is loaded'],
+    ['const a = { b: countWords(MOST, c, d) };', 'countWords while the file is loaded'],
+  ])('%s', (text, what) => {
+    expect(writing(`\n${text}`)).toEqual([expect.stringContaining(`:2 ${what}`)]);
+  });
+
+  test.each([
+    ["import { grouped } from '../ui/index.ts'; const a = () => grouped(1);", undefined],
+    ["import { shortAmount } from '../../domain/kernel/money/parts.ts';", undefined],
+    ["const a = Intl.supportedValuesOf('timeZone');", undefined],
+    ['const a = { get b() { return grouped(MOST); } };', undefined],
+    ["import { grouped } from '../../../domain/kernel/text/count-words.ts';", 'src/renderer/ui/text/writing.ts'],
+    ["import { grouped } from '../../domain/kernel/text/count-words.ts';", 'src/backend/jobs/a.ts'],
+  ])('lets through: %s', (text, path) => {
+    expect(writing(text, path)).toEqual([]);
+  });
+});
+
 describe('the judge of shape', () => {
   const lines = (count: number): string => 'a();\n'.repeat(count);
 
@@ -185,6 +214,10 @@ describe('the sources', () => {
 
   test('hold nothing banned', () => {
     expect(formatFindings(sources.flatMap(checkBanned))).toEqual([]);
+  });
+
+  test('of a window write as its setting says', () => {
+    expect(formatFindings(sources.flatMap(checkWriting))).toEqual([]);
   });
 
   test('of the engine take nothing of the machine but through ports', () => {

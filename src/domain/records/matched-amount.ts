@@ -1,7 +1,7 @@
 // Which of an invoice's amounts somebody means who looks for one, and what is to be known of the others. Compared exactly, whatever the notation.
 import type { Invoice } from './invoice.ts';
 import { invoiceStateWords } from './invoice-state.ts';
-import { groupDigits } from '../kernel/money/parts.ts';
+import { writeDecimal, type NumberWriting, PLAIN_WRITING } from '../kernel/text/writing.ts';
 import { compareMoney, isMoney, sameMoney } from '../kernel/money/money.ts';
 import type { AmountFilter, InvoiceAmount } from '../kernel/money/amount-filter.ts';
 
@@ -21,9 +21,14 @@ type Searched = Pick<
 > & { readonly paid?: { readonly amount: string } | undefined };
 
 /** The first of those that were looked for which lies between the bounds: paid, ordered, to pay, net. `wanted` null: nothing was looked for, so that the ordered amount stands. */
-export function matchedAmount(invoice: Searched, wanted: AmountFilter<InvoiceAmount> | null): MatchedAmount {
+export function matchedAmount(
+  invoice: Searched,
+  wanted: AmountFilter<InvoiceAmount> | null,
+  numbers: NumberWriting = PLAIN_WRITING.numbers,
+): MatchedAmount {
   const { amount: ordered, amount_to_send: toPay, settled_amount_usdt: net, currency, paid } = invoice;
   const state = invoiceStateWords(invoice);
+  const shown = (amount: string): string => writeDecimal(amount, numbers);
   const { of = [], from, to } = wanted ?? {};
   const is = (which: InvoiceAmount, text: string | null | undefined): text is string => {
     if (wanted === null || text === null || text === undefined || !isMoney(text)) return false;
@@ -43,11 +48,6 @@ export function matchedAmount(invoice: Searched, wanted: AmountFilter<InvoiceAmo
   if (is('toPay', toPay)) return { word: 'To pay', amount: toPay, unit, detail: `ordered ${shown(ordered)}, ${told}` };
   if (is('net', net)) return { word: 'Net', amount: net, unit: 'USDT', detail: `ordered ${shown(ordered)} ${unit}` };
   return { word: 'Ordered', amount: ordered, unit, detail: told };
-}
-
-function shown(amount: string): string {
-  const { sign, whole, fraction } = groupDigits(amount);
-  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 function lower(words: string): string {

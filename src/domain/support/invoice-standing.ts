@@ -6,6 +6,7 @@ import { FRESH_FOR_MS, type Fulfilment } from '../records/fulfilment.ts';
 import { type Invoice, isTerminal } from '../records/invoice.ts';
 import { compareMoney, percentOf, subtractMoney } from '../kernel/money/money.ts';
 import { groupDigits, groupedAmount, shortAmount } from '../kernel/money/parts.ts';
+import { type NumberWriting, PLAIN_WRITING, writeDay, type Writing } from '../kernel/text/writing.ts';
 import { isWindowOver } from '../records/payment-window.ts';
 import { formatInstant, fromEpochMs, toEpochMs } from '../kernel/time/time.ts';
 import { momentWords } from '../kernel/time/clock.ts';
@@ -56,11 +57,13 @@ export interface StandingInput {
   /** Milliseconds since the epoch on the API's clock. */
   readonly nowMs: number;
   readonly timeZone: string;
+  /** How a window writes numbers and days; the plain way where none is named. */
+  readonly writing?: Writing;
 }
 
 /** The answer of this moment. */
 export function invoiceStanding(input: StandingInput): InvoiceStanding {
-  return { facts: [statusFact(input.invoice), ...paidFact(input.invoice), ...webhookFact(input)], ...answerOf(input) };
+  return { facts: [statusFact(input.invoice), ...paidFact(input), ...webhookFact(input)], ...answerOf(input) };
 }
 
 const STATUS_FACTS: Readonly<Record<string, Pick<StandingFact, 'words' | 'tone'>>> = {
@@ -79,24 +82,25 @@ function statusFact({ status }: Invoice): StandingFact {
 }
 
 /** Underpaid or overpaid compares the two amounts of the adjustment and nothing else: what was asked was not paid by being asked. */
-function paidFact({ is_adjusted: isAdjusted, adjustment }: Invoice): readonly StandingFact[] {
+function paidFact(input: StandingInput): readonly StandingFact[] {
+  const { is_adjusted: isAdjusted, adjustment } = input.invoice;
   if (adjustment === null) return isAdjusted ? [{ of: 'paid', words: 'corrected', tone: 'warn', api: null }] : [];
   const { expected_amount_fiat: expected, actual_amount_fiat: actual } = adjustment;
   const order = compareMoney(actual, expected);
   if (order === 0) return [{ of: 'paid', words: 'corrected, paid as expected', tone: 'quiet', api: null }];
-  const by = percentWords(expected, actual);
+  const by = percentWords(expected, actual, numbersOf(input));
   return [{ of: 'paid', words: `${order < 0 ? 'underpaid' : 'overpaid'}${by}`, tone: 'warn', api: null }];
 }
 
 /** " by 49 %": whole per cents; what lies between two is never told as none or all of it. */
-function percentWords(expected: string, actual: string): string {
+function percentWords(expected: string, actual: string, numbers: NumberWriting): string {
   const order = compareMoney(actual, expected);
   const difference = order < 0 ? subtractMoney(expected, actual) : subtractMoney(actual, expected);
   const percent = percentOf(difference, expected, 0);
   if (percent === null) return '';
   if (percent === '0') return ' by less than 1 %';
   if (percent === '100' && order < 0 && compareMoney(actual, '0') > 0) return ' by more than 99 %';
-  return ` by ${groupDigits(percent).whole} %`;
+  return ` by ${groupDigits(percent, numbers).whole} %`;
 }
 
 function webhookFact(input: StandingInput): readonly StandingFact[] {
@@ -164,9 +168,9 @@ function verdictAnswer(input: StandingInput): Answer {
   const { invoice, fulfilment } = input;
   switch (fulfilment.verdict) {
     case 'fulfil':
-      return { headline: 'Paid: safe to fulfil', detail: creditedWords(invoice), mood: 'go', next: null };
+      return { headline: 'Paid: safe to fulfil', detail: creditedWords(input), mood: 'go', next: null };
     case 'fulfil-for':
-      return correctedAnswer(invoice);
+      return correctedAnswer(input);
     case 'do-not-fulfil-yet':
       return pendingAnswer(input);
     case 'do-not-fulfil':
@@ -195,35 +199,35 @@ function verdictAnswer(input: StandingInput): Answer {
   }
 }
 
-function creditedWords({ settled_amount_usdt: settled }: Invoice): string {
-  return settled === null ? '' : `${usdt(settled)} USDT were credited, and nothing was corrected.`;
+function creditedWords(input: StandingInput): string {
+  const { settled_amount_usdt: settled } = input.invoice;
+  return settled === null ? '' : `${usdt(settled, numbersOf(input))} USDT were credited, and nothing was corrected.`;
 }
 
 /** Of a correction without figures only what was credited is known. */
-function correctedAnswer(invoice: Invoice): Answer {
-  const { adjustment, currency, settled_amount_usdt: settled } = invoice;
-  const credited = settled === null ? 'credited amount' : `${usdt(settled)} USDT credited`;
+function correctedAnswer(input: StandingInput): Answer {
+  const { adjustment, currency, settled_amount_usdt: settled, customer_id: customer } = input.invoice;
+  const numbers = numbersOf(input);
+  const money = (amount: string): string => `${groupedAmount(amount, numbers)} ${currency.code}`;
+  const credited = settled === null ? 'credited amount' : `${usdt(settled, numbers)} USDT credited`;
   if (adjustment === null) {
     const detail = 'The API sent no figures of the correction, so what was paid is not known.';
     return { headline: `Corrected: fulfil for the ${credited}`, detail, mood: 'care', next: null };
   }
   const { expected_amount_fiat: expected, actual_amount_fiat: actual } = adjustment;
-  const headline = `Corrected: ${groupedAmount(actual)} of ${groupedAmount(expected)} ${currency.code} paid`;
+  const headline = `Corrected: ${groupedAmount(actual, numbers)} of ${money(expected)} paid`;
   const fulfil = `Fulfil for the ${credited}.`;
   const order = compareMoney(actual, expected);
   if (order >= 0) {
-    const more =
-      order === 0
-        ? ''
-        : ` ${groupedAmount(subtractMoney(actual, expected))} ${currency.code} more than expected came in.`;
+    const more = order === 0 ? '' : ` ${money(subtractMoney(actual, expected))} more than expected came in.`;
     return { headline, detail: `${fulfil}${more}`, mood: 'care', next: null };
   }
   const missing = subtractMoney(expected, actual);
   return {
     headline,
-    detail: `${fulfil} This invoice takes no further payment: ask for the missing ${groupedAmount(missing)} ${currency.code} with a new one.`,
+    detail: `${fulfil} This invoice takes no further payment: ask for the missing ${money(missing)} with a new one.`,
     mood: 'care',
-    next: { kind: 'new-invoice', amount: missing, currency: currency.code, customer: invoice.customer_id },
+    next: { kind: 'new-invoice', amount: missing, currency: currency.code, customer },
   };
 }
 
@@ -247,14 +251,19 @@ function pendingAnswer(input: StandingInput): Answer {
 }
 
 /** USDT inside a sentence: two decimals; the exact amount stands below, under the money. */
-function usdt(amount: string): string {
+function usdt(amount: string, numbers: NumberWriting): string {
   const { text, isLess } = shortAmount(amount, 2);
-  return `${isLess ? 'less than ' : ''}${groupedAmount(text)}`;
+  return `${isLess ? 'less than ' : ''}${groupedAmount(text, numbers)}`;
 }
 
 /** "14:20", with its day where that is not today. */
-function clock(at: string, { nowMs, timeZone }: StandingInput): string {
+function clock(at: string, { nowMs, timeZone, writing = PLAIN_WRITING }: StandingInput): string {
   const local = formatInstant(at, timeZone);
   if (local === null) return at.slice(0, MOST_CHARACTERS);
-  return momentWords(local, formatInstant(fromEpochMs(nowMs), timeZone)).replace(/^(\d\d:\d\d):\d\d$/, '$1');
+  const words = momentWords(local, formatInstant(fromEpochMs(nowMs), timeZone)).replace(/^(\d\d:\d\d):\d\d$/, '$1');
+  return writeDay(words, writing.days);
+}
+
+function numbersOf({ writing = PLAIN_WRITING }: StandingInput): NumberWriting {
+  return writing.numbers;
 }

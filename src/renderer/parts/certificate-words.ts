@@ -1,6 +1,6 @@
 // The certificate of a list in words. Pure; three certificates and never a fourth.
-import { grouped } from '../../domain/kernel/text/count-words.ts';
 import type { Certificate } from '../../domain/profiles/profile.ts';
+import { grouped } from '../ui/text/writing.ts';
 
 /** A list as it was counted: rows that were seen, of how many the API named. */
 export interface CountedList {

@@ -8,6 +8,7 @@ import { subtractMoney } from '../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../domain/period/movements.ts';
 import { barHeight, type DayBarsProps, DayLegend, type DayRatesProps, HATCHED } from './day-legend.tsx';
 import { MoneyText } from '../ui/text/money-text.tsx';
+import { compactCount } from '../ui/index.ts';
 
 /** A day without its counterpart has none: a gap, not nothing. Of `whole` and `soFar` a day has one. */
 interface Point {
@@ -96,8 +97,6 @@ function ticksOf(points: readonly Pick<Point, 'day'>[]): string[] {
     .map(({ day }) => day);
 }
 
-const thousands = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
-
 function Picture(props: Pick<DayBarsProps, 'names' | 'height'> & { readonly points: readonly Point[] }): ReactNode {
   const { points, names, height } = props;
   return (
@@ -114,7 +113,7 @@ function Picture(props: Pick<DayBarsProps, 'names' | 'height'> & { readonly poin
       yAxisProps={{
         // "999.5k" whole.
         width: 52,
-        tickFormatter: (hundredths: number) => thousands.format(hundredths / 100).toLowerCase(),
+        tickFormatter: (hundredths: number) => compactCount(hundredths / 100),
       }}
       tooltipProps={{
         // The library knows the row by its day alone.

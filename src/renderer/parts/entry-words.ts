@@ -10,7 +10,7 @@ import type {
 } from '../../domain/ledger/entry.ts';
 import { isExactDecimal } from '../../domain/kernel/money/money.ts';
 import { plainText } from '../../domain/kernel/text/plain-text.ts';
-import { groupedAmount } from '../ui/text/money-text.tsx';
+import { groupedAmount } from '../ui/text/writing.ts';
 import type { Tone } from './status-badge.tsx';
 
 interface OutcomeWords {

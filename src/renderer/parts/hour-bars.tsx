@@ -1,6 +1,6 @@
 // How an endpoint did in the last 24 hours, as a picture with its figures in words.
-import { grouped } from '../../domain/kernel/text/count-words.ts';
 import type { ReactNode } from 'react';
+import { grouped } from '../ui/index.ts';
 
 const BAR = 7;
 const HEIGHT = 24;

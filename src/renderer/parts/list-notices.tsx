@@ -1,10 +1,10 @@
 // What stands above every report: lists that are not proved complete, records that could not be read.
 import { screenPath } from '../../domain/console/screens.ts';
-import { grouped } from '../../domain/kernel/text/count-words.ts';
 import type { ReactNode } from 'react';
 import type { CountedList } from './certificate-words.ts';
 import { Notice } from '../ui/frame/failure-notice.tsx';
 import { Link } from '../ui/text/link.tsx';
+import { grouped } from '../ui/index.ts';
 
 /** A list with the certificate that it had. */
 export interface ListStanding extends CountedList {

@@ -1,5 +1,4 @@
 // The building blocks of the screens. None of them knows a feature or the engine.
-export { countWords, grouped } from '../../domain/kernel/text/count-words.ts';
 export * from './form/action-dialog.tsx';
 export * from './window/clock.ts';
 export * from './form/date-bounds.ts';
@@ -45,6 +44,7 @@ export * from './window/route.ts';
 export * from './form/secret-field.tsx';
 export * from './frame/selection-bar.tsx';
 export * from './text/small-parts.tsx';
+export * from './text/writing.ts';
 export * from './frame/snapshot-frame.tsx';
 export * from './table.tsx';
 export * from './frame/tabs.tsx';

@@ -1,5 +1,4 @@
 // The one small table of the house; amounts are exact in tooltip, on paper and when they are copied. Lists of any length are the grid's.
-import { grouped } from '../../domain/kernel/text/count-words.ts';
 import { Anchor, Box, Table as MantineTable, Text } from '@mantine/core';
 import { type ClipboardEvent, Fragment, type ReactNode } from 'react';
 import { mostDecimals } from '../../domain/kernel/money/parts.ts';
@@ -7,6 +6,7 @@ import { addMoney } from '../../domain/kernel/money/money.ts';
 import { MoneyText } from './text/money-text.tsx';
 import { PageTurn, type PageTurnProps } from './frame/page-turn.tsx';
 import { hashHref } from './window/route.ts';
+import { grouped } from './text/writing.ts';
 
 interface CellLook {
   /** Shown when the pointer rests on the title. */

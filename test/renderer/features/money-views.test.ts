@@ -16,7 +16,7 @@ import {
 } from '../../../src/renderer/features/withdrawals/withdrawal-view.ts';
 import type { Invoice } from '../../../src/domain/records/invoice.ts';
 import { methodsIn } from '../../../src/domain/records/payment-method.ts';
-import { groupedAmount } from '../../../src/renderer/ui/text/money-text.tsx';
+import { groupedAmount } from '../../../src/renderer/ui/text/writing.ts';
 import { aDelivery } from '../../support/records.ts';
 import { HOSTILE, invoice, method, withdrawal } from './records.ts';
 

@@ -1,43 +1,52 @@
-/** An amount taken apart for reading: grouped in threes, its long tail apart, and shortened for a list, where it says so. Pure. How it looks: renderer/ui/text/money-text. */
+/** An amount taken apart for reading: grouped, its long tail apart, and shortened for a list, where it says so. Pure. How it looks: renderer/ui/text/money-text. */
+import { groupWhole, type NumberWriting, PLAIN_WRITING } from '../text/writing.ts';
 import { fromScaled, isExactDecimal, toScaled } from './notation.ts';
 
-/** Groups the whole part in threes. The text must be money. */
-export function groupDigits(value: string): { sign: '' | '-'; whole: string; fraction: string } {
+/** The sign, the grouped whole part and the decimals. The text must be money. */
+export function groupDigits(
+  value: string,
+  numbers: NumberWriting = PLAIN_WRITING.numbers,
+): { sign: '' | '-'; whole: string; fraction: string } {
   const sign = value.startsWith('-') ? '-' : '';
   const [digits = '', fraction = ''] = value.slice(sign.length).split('.');
-  return { sign, whole: digits.replace(/\B(?=(\d{3})+$)/g, ','), fraction };
+  return { sign, whole: groupWhole(digits, numbers), fraction };
 }
 
-/** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. The text must be money. */
-export function groupedAmount(value: string): string {
-  const { sign, whole, fraction } = groupDigits(value);
-  return `${sign === '-' ? '−' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+/** An amount inside a sentence: every digit, whole part grouped, a true minus. The text must be money. */
+export function groupedAmount(value: string, numbers: NumberWriting = PLAIN_WRITING.numbers): string {
+  const { sign, whole, fraction } = groupDigits(value, numbers);
+  return `${sign === '-' ? '−' : ''}${whole}${fraction === '' ? '' : `${numbers.decimal}${fraction}`}`;
 }
 
 export interface MoneyParts {
   /** A true minus, a plus where it is wished for, or nothing. */
   readonly lead: string;
   readonly whole: string;
-  /** With its point: at most two decimals. */
+  /** With the mark before them: at most two decimals. */
   readonly cents: string;
   /** The decimals after those. */
   readonly tail: string;
-  /** Digits, and the point where there is none, that would fill it up to `decimals`. */
+  /** Digits, and the mark before them where there is none, that would fill it up to `decimals`. */
   readonly room: string;
 }
 
 /** The parts in reading order; null for a text that is no exact decimal. `plus`: a plus before amounts above zero. */
-export function moneyParts(value: string, decimals = 0, plus = false): MoneyParts | null {
+export function moneyParts(
+  value: string,
+  decimals = 0,
+  plus = false,
+  numbers: NumberWriting = PLAIN_WRITING.numbers,
+): MoneyParts | null {
   if (!isExactDecimal(value)) return null;
-  const { sign, whole, fraction } = groupDigits(value);
-  const isZero = /^[0.,]*$/.test(whole + fraction);
+  const { sign, whole, fraction } = groupDigits(value, numbers);
+  const isZero = !/[1-9]/.test(value);
   const digits = '0'.repeat(Math.min(Math.max(0, decimals - fraction.length), MOST_ROOM));
   return {
     lead: sign === '-' ? (isZero ? '' : '−') : plus && !isZero ? '+' : '',
     whole,
-    cents: fraction === '' ? '' : `.${fraction.slice(0, 2)}`,
+    cents: fraction === '' ? '' : `${numbers.decimal}${fraction.slice(0, 2)}`,
     tail: fraction.slice(2),
-    room: fraction === '' && digits !== '' ? `.${digits}` : digits,
+    room: fraction === '' && digits !== '' ? `${numbers.decimal}${digits}` : digits,
   };
 }
 

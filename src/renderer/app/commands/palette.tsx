@@ -14,24 +14,25 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/records/lookup.ts';
 import { matchedAmount } from '../../../domain/records/matched-amount.ts';
-import { rangeInWords } from '../../../domain/kernel/text/range-words.ts';
 import { completionsOf, printTerm, type Term } from '../../../domain/support/search-grammar.ts';
 import { TERMS } from '../../../domain/support/search-terms.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import {
   cellText,
+  grouped,
   heldHere,
   InstantText,
   invoicePath,
   isHeld,
   lookupOfTextPath,
   MoneyText,
-  recordPath,
   PERIOD_TITLES,
   plainText,
+  rangeInWords,
+  recordPath,
   takeHanded,
-  grouped,
+  writing,
 } from '../../ui/index.ts';
 import { exceptionPath, findingName, StatusBadge, webhookWords } from '../../parts/index.ts';
 import { type Command, COMMAND_GROUPS, type CommandStanding, type Deeds, ranked, READY } from './command.ts';
@@ -524,7 +525,7 @@ function Chip({ children }: { readonly children: ReactNode }): ReactNode {
 
 /** One invoice: how it stands, its id, which amount was meant, whose it is and of when. */
 function InvoiceLine({ row, wanted }: { readonly row: FinderInvoice; readonly wanted: Finder['amount'] }): ReactNode {
-  const { word, amount, unit, detail } = matchedAmount(row, wanted);
+  const { word, amount, unit, detail } = matchedAmount(row, wanted, writing().numbers);
   const isFailing = row.webhook?.state === 'failed' || row.webhook?.state === 'retrying';
   const shown = <MoneyText value={amount} unit={unit} />;
   return (

@@ -1,11 +1,11 @@
 // Exceptions for screens: acting on any number of them, and everything a list names, page by page.
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { MAX_ACTION_ROWS } from '../../../contract/calls/exceptions.ts';
 import { MAX_PAGE_ROWS } from '../../../contract/wire/lists.ts';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import { type Failure, failed, type Result, success } from '../../../domain/kernel/failure/failure.ts';
 import { useCalls, useOnce } from './use-action.ts';
 import { useCall } from './use-call.ts';
+import { grouped } from '../../ui/text/writing.ts';
 
 type Action = CallInput<'exceptions.act'>['action'];
 type ActionResults = CallOutput<'exceptions.act'>['results'];
@@ -127,7 +127,7 @@ const MOVED =
   'The list changed again and again while it was read, so which rows are meant is not certain. Nothing was done.';
 
 function tooMany(total: number): string {
-  const [all, most] = [total, MAX_ROWS_AT_ONCE].map(grouped);
+  const [all, most] = [total, MAX_ROWS_AT_ONCE].map((rows) => grouped(rows));
   return `${all} rows match, and at most ${most} are acted on at once. Nothing was done; narrow the filter.`;
 }
 

@@ -3,7 +3,7 @@ import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.t
 import type { FulfilmentVerdict } from '../../../domain/records/fulfilment.ts';
 import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/records/lookup.ts';
 import { isUuid } from '../../../domain/kernel/text/uuid.ts';
-import { countWords, customerPath, invoicePath, withdrawalPath } from '../../ui/index.ts';
+import { countWords, customerPath, grouped, invoicePath, withdrawalPath } from '../../ui/index.ts';
 import { type Tone } from '../../parts/index.ts';
 
 export type LookupFinding = 'matched' | 'ambiguous' | 'not-found';
@@ -90,9 +90,7 @@ export function waitSeconds(requests: number, { limit, remaining, reserve }: Bud
 export function costWords(ids: readonly string[], budget: Budget | undefined): string {
   const { least, most } = requestsFor(ids);
   const requests =
-    least === most
-      ? countWords(most, 'request', 'requests')
-      : `${least.toLocaleString('en-GB')} to ${most.toLocaleString('en-GB')} requests`;
+    least === most ? countWords(most, 'request', 'requests') : `${grouped(least)} to ${grouped(most)} requests`;
   const seconds = budget === undefined ? 0 : waitSeconds(most, budget);
   if (seconds === 0) return requests;
   return seconds < 90

@@ -9,6 +9,7 @@ import {
   countWords,
   EmptyState,
   FailureNotice,
+  grouped,
   navigateTo,
   Note,
   Notice,
@@ -59,10 +60,10 @@ function Found({ found, profile }: { readonly found: readonly LookupResult[]; re
           value={shown}
           onChange={(value) => setShown(FINDINGS.find((finding) => finding === value) ?? 'all')}
           data={[
-            { value: 'all', label: `All ${results.length.toLocaleString('en-GB')}` },
+            { value: 'all', label: `All ${grouped(results.length)}` },
             ...FINDINGS.map((finding) => ({
               value: finding,
-              label: `${FINDING_WORDS[finding]} ${of(finding).length.toLocaleString('en-GB')}`,
+              label: `${FINDING_WORDS[finding]} ${grouped(of(finding).length)}`,
             })),
           ]}
         />
@@ -106,7 +107,7 @@ function CopyIds({ ids }: { readonly ids: readonly string[] }): ReactNode {
   return (
     <>
       <Button variant="default" onClick={() => copy(ids.join('\n'))}>
-        {copied ? 'Copied' : `Copy the ${ids.length.toLocaleString('en-GB')} not found`}
+        {copied ? 'Copied' : `Copy the ${grouped(ids.length)} not found`}
       </Button>
       <span className="mc-visually-hidden" role="status">
         {copied ? 'Copied the ids that were not found' : ''}

@@ -1,7 +1,7 @@
 // How far the mirror reaches, beside an id that it does not have, and what the API cannot be asked for.
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
-import { TimeOfDayText } from '../../ui/index.ts';
+import { grouped, TimeOfDayText } from '../../ui/index.ts';
 
 export function MirrorReach(): ReactNode {
   const status = useCall('sync.status', {}).data;
@@ -17,8 +17,7 @@ export function MirrorReach(): ReactNode {
         'The list of invoices is not complete yet. '
       )}
       Customers, deliveries and transaction hashes are found in the mirror only, since the API has no search; deliveries
-      of {deliveries.read.toLocaleString('en-GB')} of {deliveries.terminal.toLocaleString('en-GB')} final invoices were
-      read.
+      of {grouped(deliveries.read)} of {grouped(deliveries.terminal)} final invoices were read.
     </p>
   );
 }

@@ -4,22 +4,23 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { subtractMoney } from '../../../domain/kernel/money/money.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import {
   AgeText,
   countWords,
+  DAY_STEP_MS,
   dayOf,
-  FailureNotice,
   EmptyState,
+  FailureNotice,
+  grouped,
   hashHref,
   Link,
   MoneyText,
   Panel,
   plainText,
+  shortDay,
   Table,
-  DAY_STEP_MS,
   useNow,
   withdrawalPath,
 } from '../../ui/index.ts';
@@ -43,7 +44,6 @@ import {
   accountPath,
   createdIn,
   type Days,
-  dayWords,
   finishedIn,
   invoicesPath,
   periodOf,
@@ -389,7 +389,7 @@ function NetByDay(props: {
           <Settled value={sum(days.map(({ credits }) => credits))} /> in {grouped(days.length)} days
           {best === undefined ? null : (
             <>
-              , most on {dayWords(best.day)}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
+              , most on {shortDay(best.day)}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
             </>
           )}
           .{' '}

@@ -7,16 +7,18 @@ import {
   DateRange,
   DAY_STEP_MS,
   FailureNotice,
+  grouped,
   hashHref,
   NewInvoiceLink,
   Notice,
   PageFrame,
   Panel,
+  shortDays,
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
 import { FinanceHome } from './finance.tsx';
-import { choiceOf, type Days, daysBefore, daysOf, daysWords, PERIOD_WORDS, PERIODS, rangeNames } from './period.ts';
+import { choiceOf, type Days, daysBefore, daysOf, PERIOD_WORDS, PERIODS, rangeNames } from './period.ts';
 import { SupportHome } from './support.tsx';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -48,8 +50,7 @@ function SyncStrip({ status }: { readonly status: SyncStatus | undefined }): Rea
       <Group gap={16}>
         <strong>{state === 'stopped' ? 'The first sync has stopped' : 'First sync running; figures will rise'}</strong>
         <span className="mc-num">
-          {done.toLocaleString('en-GB')} of {all === null ? 'an unknown number of' : all.toLocaleString('en-GB')}{' '}
-          invoices
+          {grouped(done)} of {all === null ? 'an unknown number of' : grouped(all)} invoices
           {progress?.etaSeconds === undefined ? '' : `, about ${describeDuration(progress.etaSeconds * 1000)} left`}
           {state === 'paused' ? '. Paused: resume it at the bottom left.' : ''}
         </span>
@@ -176,7 +177,7 @@ function PeriodChoice({ days, before }: { readonly days: Days; readonly before: 
   return (
     <>
       <Text fz={12} c="dimmed" className="mc-num" visibleFrom={choice === 'custom' ? 'lg' : 'md'}>
-        {daysWords(days)} against {daysWords(before)}
+        {shortDays(days.from, days.to)} against {shortDays(before.from, before.to)}
       </Text>
       {choice === 'custom' ? (
         <DateRange

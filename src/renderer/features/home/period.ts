@@ -1,10 +1,10 @@
 // The period of Home as it stands in the address, and the same days before it, which it is compared with. Pure.
 import type { CallInput } from '../../../contract/calls.ts';
-import { monthName, shortMonthName } from '../../../domain/kernel/time/months.ts';
+import { monthName } from '../../../domain/kernel/time/months.ts';
 import { type Period, periodDays as daysOfPeriod } from '../../../domain/period/period.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { nextDay } from '../../../domain/kernel/time/time.ts';
-import { dateBounds, dayBefore, periodDays, type PlainRange, type RouteFilters } from '../../ui/index.ts';
+import { dateBounds, dayBefore, periodDays, type PlainRange, type RouteFilters, shortDays } from '../../ui/index.ts';
 import { periodQuery } from '../../parts/index.ts';
 
 export const PERIODS = ['today', 'this-month', 'last-month', 'custom'] as const;
@@ -59,16 +59,6 @@ export function picturedBefore(days: Days, before: Days): Days {
   return { from: before.from, to: dayBefore(days.from, 1) };
 }
 
-/** "7 Nov" of "2026-11-07". */
-export const dayWords = (day: string): string => `${Number(day.slice(8))} ${shortMonthName(day) ?? ''}`;
-
-/** "1–23 Nov", "28 Sep – 4 Oct". */
-export function daysWords({ from, to }: Days): string {
-  if (from === to) return dayWords(from);
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))}–${dayWords(to)}`;
-  return `${dayWords(from)} – ${dayWords(to)}`;
-}
-
 export interface RangeNames {
   readonly now: string;
   readonly before: string;
@@ -79,7 +69,7 @@ export function rangeNames(choice: PeriodChoice, days: Days, before: Days): Rang
   const isMonth = choice === 'this-month' || choice === 'last-month';
   return isMonth
     ? { now: monthName(days.from) ?? '', before: monthName(before.from) ?? '' }
-    : { now: daysWords(days), before: daysWords(before) };
+    : { now: shortDays(days.from, days.to), before: shortDays(before.from, before.to) };
 }
 
 /** As an account period: its end is the day after the last. */

@@ -1,6 +1,5 @@
 // What stands still since a copy of the books was put back, and the two things that a person can say.
 import { Button, Group } from '@mantine/core';
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import type { ReactNode } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import type { BooksRestore, StandingStill } from '../../../contract/calls/books.ts';
@@ -9,6 +8,7 @@ import {
   EmptyState,
   FailureNotice,
   failureWords,
+  grouped,
   InstantText,
   invoicePath,
   Link,

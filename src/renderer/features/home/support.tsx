@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { type FailureGroup, type HostHealth } from '../../../domain/webhooks/delivery-list.ts';
 
 import type { LookupMatch } from '../../../contract/calls/lookup.ts';
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/records/lookup.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -15,12 +14,13 @@ import {
   countWords,
   customerPath,
   EmptyState,
+  grouped,
   handToFinder,
   hashHref,
   heldHere,
   invoicePath,
-  Link,
   type LastLook,
+  Link,
   lookupOfTextPath,
   MoneyText,
   navigateTo,

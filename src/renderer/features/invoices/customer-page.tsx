@@ -3,7 +3,6 @@ import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import type { InvoiceFilter, InvoiceSortField } from '../../../domain/records/invoice.ts';
 import { isWindowOver } from '../../../domain/records/payment-window.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -17,6 +16,7 @@ import {
   Facts,
   FailureNotice,
   ForeignText,
+  grouped,
   InstantText,
   invoicePath,
   Link,

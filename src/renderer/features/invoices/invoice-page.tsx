@@ -45,6 +45,7 @@ import {
   useNow,
   useRouteFilters,
   useUi,
+  writing,
 } from '../../ui/index.ts';
 import { NotSeenNotice, ToneBadge } from '../../parts/index.ts';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
@@ -363,6 +364,7 @@ function Detail(
     isUnread: isOffline || state.failure !== undefined,
     nowMs: now,
     timeZone,
+    writing: writing(),
   });
   return (
     <>

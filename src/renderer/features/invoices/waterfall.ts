@@ -2,8 +2,8 @@
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
 import type { Invoice } from '../../../domain/records/invoice.ts';
 import { divideMoney, isMoney, percentOf, sameMoney, subtractMoney } from '../../../domain/kernel/money/money.ts';
-import { groupedAmount } from '../../../domain/kernel/money/parts.ts';
 import { paidAmount } from '../../../domain/webhooks/paid-amount.ts';
+import { groupedAmount } from '../../ui/text/writing.ts';
 
 export interface WaterfallStep {
   readonly id: 'ordered' | 'commission' | 'asked' | 'paid' | 'rate' | 'withheld' | 'credited';

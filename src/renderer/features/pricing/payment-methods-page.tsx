@@ -3,7 +3,6 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
-import { countWords } from '../../../domain/kernel/text/count-words.ts';
 import { addMoney } from '../../../domain/kernel/money/money.ts';
 import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../../domain/records/payment-method.ts';
 import type { MethodFee } from '../../../domain/reconcile/fee-totals.ts';
@@ -12,13 +11,14 @@ import { useCatalogue, useTimeZone } from '../../bridge/index.ts';
 import {
   cellText,
   ChoiceFilter,
+  countWords,
   DAY_STEP_MS,
   dayOf,
   EmptyState,
   failureCode,
   Link,
-  Monogram,
   MoneyText,
+  Monogram,
   Note,
   Panel,
   plainText,

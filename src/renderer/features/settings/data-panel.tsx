@@ -12,11 +12,21 @@ import {
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
-import { countWords, grouped } from '../../../domain/kernel/text/count-words.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { canDo, readingCall } from '../../../domain/sync/reading-switch.ts';
 import { useAction, useCall, useCalls } from '../../bridge/index.ts';
-import { AgeText, cellText, FailureNotice, Notice, Panel, Table, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
+import {
+  AgeText,
+  cellText,
+  countWords,
+  FailureNotice,
+  grouped,
+  Notice,
+  Panel,
+  Table,
+  TimeOfDayText,
+  useOwnNow,
+} from '../../ui/index.ts';
 import { certificateWords } from '../../parts/index.ts';
 import { SettingRow } from './setting-row.tsx';
 

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
-import { cellText, moneyTotal, TotalFold, type TotalRow } from '../../ui/index.ts';
+import { cellText, grouped, moneyTotal, TotalFold, type TotalRow } from '../../ui/index.ts';
 import { StatusBadge, statusWord } from '../../parts/index.ts';
 
 type Total = CallOutput<'withdrawals.page'>['totals'][number];
@@ -29,7 +29,7 @@ function partRow(total: Total): TotalRow {
           <StatusBadge
             kind="withdrawal"
             status={status}
-            words={`${count.toLocaleString('en-GB')} ${statusWord('withdrawal', status).toLowerCase()}`}
+            words={`${grouped(count)} ${statusWord('withdrawal', status).toLowerCase()}`}
           />
         ),
       },
@@ -72,7 +72,7 @@ function standingRow(
 ): TotalRow {
   const own = totals.filter((total) => total.status === status);
   const count = own.reduce((sum, one) => sum + one.count, 0);
-  const words = `${count.toLocaleString('en-GB')} ${word}`;
+  const words = `${grouped(count)} ${word}`;
   return {
     id,
     cells: {

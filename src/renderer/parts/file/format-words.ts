@@ -1,6 +1,5 @@
 // How a file is read, in words: encodings, separators, marks, the order of dates; sizes; why a row cannot be read. Total tables over the closed unions. Pure.
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import {
   type DateOrder,
   type DecimalMark,
@@ -12,6 +11,7 @@ import {
   type Separator,
   type ThousandsMark,
 } from '../../../domain/ledger/import.ts';
+import { grouped } from '../../ui/text/writing.ts';
 
 /** What a person has put right of the guess; the type is the file's own. */
 export type SaidFormat = Partial<Omit<FileFormat, 'type'>>;
@@ -112,10 +112,13 @@ const inFile = (title: string, advice: string): RejectWords => ({ title, advice,
 export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
   'too-few-cells': inColumns('Too few cells', 'The row ends before a column that is needed. Is the separator right?'),
   'too-many-cells': inColumns('Too many cells', 'A cell that holds the separator needs quotation marks around it.'),
-  'cell-too-long': inFile(
-    'Cell too long',
-    `A cell has more than ${grouped(MAX_CELL_LENGTH)} characters. A quotation mark may be missing before it.`,
-  ),
+  get 'cell-too-long'() {
+    const most = grouped(MAX_CELL_LENGTH);
+    return inFile(
+      'Cell too long',
+      `A cell has more than ${most} characters. A quotation mark may be missing before it.`,
+    );
+  },
   'broken-quotes': inFile('Broken quotation marks', 'One is not closed, or text follows one that is.'),
   'not-in-encoding': inColumns('Not in the encoding', 'The bytes mean nothing in this encoding. Try another one.'),
   'control-characters': inColumns('Control characters', 'The cell holds characters that no text has.'),

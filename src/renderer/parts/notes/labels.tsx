@@ -11,13 +11,13 @@ import {
   MAX_LABEL_CHARACTERS,
 } from '../../../domain/support/notes.ts';
 import type { MARKS } from '../../../domain/kernel/finding.ts';
-import { countWords } from '../../../domain/kernel/text/count-words.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { useCall, useCalls, useOnce } from '../../bridge/index.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { Note } from '../../ui/text/small-parts.tsx';
 import { type Tone, ToneBadge } from '../status-badge.tsx';
+import { countWords } from '../../ui/index.ts';
 
 const TONES: Readonly<Record<LabelColour, Tone>> = {
   blue: 'notice',

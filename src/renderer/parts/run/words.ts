@@ -1,6 +1,6 @@
 // How a run stands, why it stopped and what to do, what it waits for. Total tables. Pure.
 import type { RunState, RunStop, RunWait } from '../../../domain/resend/bulk.ts';
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
+import { grouped } from '../../ui/text/writing.ts';
 
 /** `nextStep`: what a person can do before resuming. */
 export const STOP_WORDS: Readonly<Record<RunStop, { title: string; text: string; nextStep: string }>> = {

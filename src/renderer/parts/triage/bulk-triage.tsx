@@ -2,7 +2,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ExceptionAction } from '../../../domain/reconcile/exception.ts';
-import { countWords, grouped } from '../../../domain/kernel/text/count-words.ts';
 import { isExactDecimal, MoneySum } from '../../../domain/kernel/money/money.ts';
 import type { ActAnswer, useActOnChosen } from '../../bridge/index.ts';
 import type { RowSelection } from '../../ui/grid/row-selection.ts';
@@ -15,6 +14,7 @@ import { TriageForm, type WordedAction } from './form.tsx';
 import type { Queue, TriageSubject } from './use-triage.ts';
 import { Table } from '../../ui/table.tsx';
 import { Note } from '../../ui/text/small-parts.tsx';
+import { countWords, grouped } from '../../ui/index.ts';
 
 interface Report extends ActAnswer {
   readonly action: ExceptionAction;

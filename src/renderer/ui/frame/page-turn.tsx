@@ -1,7 +1,7 @@
 // The way through a log that is longer than one page: the newest first, so "Older" goes on.
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { grouped } from '../text/writing.ts';
 
 export interface PageTurnProps {
   readonly offset: number;

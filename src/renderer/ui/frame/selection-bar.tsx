@@ -1,10 +1,10 @@
 // What is chosen in a list, in place of its views: how much, all of the filter, nothing any more, and what can be done with it.
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Button, CloseButton, Group, Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COPY_FORMATS } from '../grid/copied.ts';
 import { gridOnScreen } from '../grid/enter-grid.ts';
 import type { RowSelection } from '../grid/row-selection.ts';
+import { grouped } from '../text/writing.ts';
 
 /** Shown while something is chosen. */
 export function SelectionBar<Row>(props: {

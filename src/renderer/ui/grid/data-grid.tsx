@@ -16,7 +16,6 @@ import type { Sort } from '../../../domain/kernel/list.ts';
 import { arranged, ColumnMenu, useColumnLayout } from './column-menu.tsx';
 import { copied, COPY_FORMATS, type CopiedTable, type CopyFormat } from './copied.ts';
 import { offerGrid } from './enter-grid.ts';
-import { countWords } from '../../../domain/kernel/text/count-words.ts';
 import { windowStore } from '../window/window-store.ts';
 import { laidOut, LEAST_WIDTH } from './column-layout.ts';
 import { type UiEnvironment, useUi } from '../window/environment.tsx';
@@ -31,6 +30,7 @@ import type {
   TotalRow,
 } from './types.ts';
 import classes from './data-grid.module.css';
+import { countWords } from '../text/writing.ts';
 
 const GridSurface = lazy(async () => ({ default: (await import('./surface.tsx')).GridSurface }));
 

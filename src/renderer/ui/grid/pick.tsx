@@ -1,9 +1,9 @@
 // The column of check boxes: one for each row, and one above that stands for the whole filter.
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Checkbox } from '@mantine/core';
 import type { CustomCellRendererProps } from 'ag-grid-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { PICK_COLUMN, type SurfaceRow, type SurfaceSelection } from './types.ts';
+import { grouped } from '../text/writing.ts';
 
 export interface Picking {
   readonly selection: SurfaceSelection | null;

@@ -1,7 +1,6 @@
 // Choosing days: a button that names the range, with common periods and a calendar behind it.
 import { Button, Group, Loader, Stack } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { rangeInWords } from '../../../domain/kernel/text/range-words.ts';
 import {
   localRange,
   PERIOD_TITLES,
@@ -16,6 +15,7 @@ import { useRouteFilters } from '../window/route.ts';
 import { daysIn } from './address.ts';
 import type { FilterProps } from './filters.tsx';
 import { FilterPopover } from './filter-popover.tsx';
+import { rangeInWords } from '../text/writing.ts';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('../form/range-calendar.tsx')).RangeCalendar }));
 

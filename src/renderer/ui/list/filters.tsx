@@ -1,5 +1,4 @@
 // The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it.
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Button, Checkbox, CloseButton, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -12,6 +11,7 @@ import { gridOnScreen } from '../grid/enter-grid.ts';
 import { useRouteFilters } from '../window/route.ts';
 import './filters.css';
 import { FilterPopover } from './filter-popover.tsx';
+import { grouped } from '../text/writing.ts';
 
 export interface FilterProps {
   /** Its name in the address. */

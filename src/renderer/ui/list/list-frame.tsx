@@ -1,6 +1,5 @@
 // The screen of a list: how many rows there are, the table, and what stands in its place when it is empty.
 import type { ReactNode } from 'react';
-import { formatInstant } from '../../../domain/kernel/time/time.ts';
 import { EmptyState } from '../frame/empty-state.tsx';
 import { useUi } from '../window/environment.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
@@ -10,6 +9,7 @@ import { navigateTo } from '../window/route.ts';
 import { useTabs } from '../frame/tabs.tsx';
 import { ListFilters, type ListFiltersProps } from './list-filters.tsx';
 import type { List } from './use-list.ts';
+import { instantWords } from '../text/writing.ts';
 
 /** Title, count, actions and filters; the children fill the height that is left. */
 export function ListFrame(props: {
@@ -50,7 +50,7 @@ function Count({ list, words, asOf }: Pick<Parameters<typeof ListFrame>[0], 'lis
   const standing = standingWords(list, words);
   const isRead = list.count !== null && !list.isUnread;
   const [number = '', ...noun] = isRead ? standing.split(/(?= )/) : [standing];
-  const at = asOf === null ? null : formatInstant(asOf, timeZone);
+  const at = asOf === null ? null : instantWords(asOf, timeZone);
   return (
     <span
       aria-live="polite"

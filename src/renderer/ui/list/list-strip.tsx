@@ -1,11 +1,11 @@
 /** The strip below the band of a list: its views, each with how many rows it has. What is chosen takes its place, so that nothing moves. */
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useContext, useRef } from 'react';
 import { SavedViewsContext } from '../frame/tabs.tsx';
 import { hashHref, useRouteFilters } from '../window/route.ts';
 import { useRoving } from '../window/use-roving.ts';
 import classes from '../frame/page-frame.module.css';
+import { grouped } from '../text/writing.ts';
 
 /** A part of the list: these filters in place of those of the other views, beside whatever else is asked; or a screen of its own. */
 export type StripView = {

@@ -2,10 +2,10 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { useUi } from '../window/environment.tsx';
 import { hashHref, navigateTo, useHashLocation } from '../window/route.ts';
 import { useKey } from '../window/use-key.ts';
+import { grouped } from '../text/writing.ts';
 
 interface Neighbour {
   readonly path: string;

@@ -1,11 +1,10 @@
 // Moments on screen, in the chosen zone, with their age where it matters.
 import type { ReactNode } from 'react';
-import { shortMonthName } from '../../../domain/kernel/time/months.ts';
-import { momentWords } from '../../../domain/kernel/time/clock.ts';
 import { describeDuration, formatInstant, fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { useNow, useOwnNow } from '../window/clock.ts';
 import { useUi } from '../window/environment.tsx';
 import classes from './instant-text.module.css';
+import { dayText, momentWords, shortDay } from './writing.ts';
 
 export interface InstantTextProps {
   readonly value: string | null;
@@ -26,7 +25,7 @@ export function InstantText({ value, withAge = false, withZone = false, short = 
   return (
     <span className={classes.instant}>
       <time dateTime={value} className="mc-num" title={`${value} · shown in ${timeZone}`}>
-        {short ? <ShortMoment local={local} /> : local}
+        {short ? <ShortMoment local={local} /> : dayText(local)}
       </time>
       {withZone ? <span className="mc-instant-age"> {timeZone}</span> : null}
       {withAge ? (
@@ -42,9 +41,7 @@ export function InstantText({ value, withAge = false, withZone = false, short = 
 /** "23 Nov 06:57" of "2026-11-23 06:57:09"; of another year "23 Nov 2025 06:57". */
 function ShortMoment({ local }: { readonly local: string }): string {
   const thisYear = new Date(useNow(DAY_MS)).getUTCFullYear();
-  const [year = '', month = '', day = ''] = local.slice(0, 10).split('-');
-  const name = shortMonthName(local) ?? month;
-  return `${Number.parseInt(day, 10)} ${name}${year === String(thisYear) ? '' : ` ${year}`} ${local.slice(11, 16)}`;
+  return `${shortDay(local.slice(0, 10), `${thisYear}`)} ${local.slice(11, 16)}`;
 }
 
 /**
@@ -63,7 +60,7 @@ export function TimeOfDayText(props: {
   if (local === null) return <span className={classes.instantOdd}>{value.slice(0, 80)}</span>;
   const today = formatInstant(fromEpochMs(now), timeZone);
   return (
-    <time dateTime={value} className="mc-num" title={`${local} ${timeZone}`}>
+    <time dateTime={value} className="mc-num" title={`${dayText(local)} ${timeZone}`}>
       {!short ? (
         `${momentWords(local, today)} ${timeZone}`
       ) : local.slice(0, 10) === today?.slice(0, 10) ? (

@@ -2,11 +2,10 @@
 // decimals of its place: fiat those of its currency (more where the API gave more), tokens two. What is shortened has
 // the exact amount in its tooltip; what would round to nothing says "<0.01". It never becomes a number.
 import type { ReactNode } from 'react';
-import { currencyDecimals, groupedAmount, moneyParts, shortAmount } from '../../../domain/kernel/money/parts.ts';
+import { currencyDecimals, shortAmount } from '../../../domain/kernel/money/parts.ts';
 import { useUi } from '../window/environment.tsx';
 import classes from './money-text.module.css';
-
-export { groupedAmount };
+import { groupedAmount, moneyParts } from './writing.ts';
 
 export interface MoneyTextProps {
   /** The exact string; null when there is none. */

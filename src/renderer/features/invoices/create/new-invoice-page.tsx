@@ -36,10 +36,12 @@ import {
   cellText,
   CodeText,
   CopyText,
+  countWords,
   customerPath,
   failureWords,
   ForeignText,
   Form,
+  grouped,
   hashHref,
   InstantText,
   invoicePath,
@@ -65,7 +67,6 @@ import { refusalOf } from './refusal.ts';
 import { focusField, type FormStart, inputId, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './words.ts';
 import { IdState } from './id-check.tsx';
-import { countWords, grouped } from '../../../../domain/kernel/text/count-words.ts';
 import { isMoney, sameMoney } from '../../../../domain/kernel/money/money.ts';
 
 /** So many are looked through for the same amount, the newest. */

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { saidLine } from '../../../../domain/kernel/failure/api-said.ts';
-import { grouped } from '../../../../domain/kernel/text/count-words.ts';
 import { isWindowOver } from '../../../../domain/records/payment-window.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
@@ -12,6 +11,7 @@ import {
   cellText,
   CopyText,
   FailureNotice,
+  grouped,
   InstantText,
   invoicePath,
   Link,

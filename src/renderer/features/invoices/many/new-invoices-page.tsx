@@ -26,7 +26,7 @@ import {
 import { bytesWords, ColumnsTable, DOUBT_NAMES, DropPlace, FormatFields, openRunIn } from '../../../parts/index.ts';
 import { FIELD_HINTS, FIELD_LABELS } from '../create/words.ts';
 import { useOrderFile } from './use-order-file.ts';
-import { leftWords, LIMIT_WORDS, stateWords, withMeaning } from './words.ts';
+import { leftWords, limitWords, stateWords, withMeaning } from './words.ts';
 
 const TITLE = 'New invoices from a file';
 const BACK = <Link to={screenPath('invoices')}>Invoices</Link>;
@@ -41,7 +41,7 @@ export function NewInvoicesPage(): ReactNode {
   return (
     <PageFrame title={TITLE} back={BACK}>
       <Stack gap="sm">
-        <Panel title="The file" note={LIMIT_WORDS}>
+        <Panel title="The file" note={limitWords()}>
           {drop}
         </Panel>
         <Panel title="Columns it needs" note="Their titles are recognised, or you say which is which." flush>
@@ -82,7 +82,7 @@ function FileDrop({ handing }: { readonly handing: HandingOver }): ReactNode {
       <DropPlace handing={{ ...handing, give }} bar={null} label="File of orders" />
       {tooLarge === null ? null : (
         <Notice tone="warn" title={`The file has ${bytesWords(tooLarge)}`}>
-          {LIMIT_WORDS} Split it.
+          {limitWords()} Split it.
         </Notice>
       )}
       {state.kind === 'failed' ? (
@@ -223,7 +223,7 @@ function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readon
               onSay={say}
             />
           </Panel>
-          <Panel title="The file" note={LIMIT_WORDS}>
+          <Panel title="The file" note={limitWords()}>
             {drop}
           </Panel>
         </Stack>

@@ -15,7 +15,8 @@ import { REJECT_WORDS, runWords, type Tone } from '../../../parts/index.ts';
 import { FIELD_LABELS } from '../create/words.ts';
 import { refusalOf } from '../create/refusal.ts';
 
-export const LIMIT_WORDS = `CSV or XLSX, at most ${grouped(MAX_ORDER_ROWS)} rows and 16 MiB; a row is an order.`;
+export const limitWords = (): string =>
+  `CSV or XLSX, at most ${grouped(MAX_ORDER_ROWS)} rows and 16 MiB; a row is an order.`;
 
 const LEFT_WORDS: Readonly<Record<Exclude<OrderLeft, RejectReason>, string>> = {
   missing: 'Empty',

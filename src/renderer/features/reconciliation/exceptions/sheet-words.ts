@@ -20,7 +20,7 @@ export const SHEET_RESULT_WORDS: Readonly<Record<SheetRowResult, string>> = {
   'unknown-action': '“Do” is neither “resolve” nor “reopen”',
   'unknown-reason': '“Because” is none of the five reasons',
   'note-missing': 'A “New note” is needed to resolve or reopen',
-  'note-too-long': `The note is longer than ${grouped(MAX_SHEET_NOTE)} characters`,
+  'note-too-long': `The note is longer than ${MAX_SHEET_NOTE} characters`,
   'assignee-too-long': `The name is longer than ${MAX_SHEET_ASSIGNEE} characters`,
   twice: 'Stands in an earlier row as well; only that one counts',
 };

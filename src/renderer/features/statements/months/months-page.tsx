@@ -165,7 +165,7 @@ function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>): R
         cell('State', (row) => <State row={row} />),
         cell(
           'Paid',
-          figures(({ main }) => main?.paid.toLocaleString('en-GB') ?? '—'),
+          figures(({ main }) => (main === null || main === undefined ? '—' : grouped(main.paid))),
           figure,
         ),
         cell(

@@ -1,13 +1,12 @@
 // A token's statement as the lines of one table: opening, what came, what went, what that makes, what was reported; below it what is in no sum. Pure.
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
-import { localMinute } from '../../../../domain/kernel/time/time.ts';
 import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
 import type { CauseSum } from '../../../../domain/period/split.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { StatementLineKind, TokenStatement } from '../../../../domain/period/statement.ts';
 import { BALANCE_WORDS, LINE_WORDS } from '../../../../domain/period/line-words.ts';
-import { grouped, type RowLook } from '../../../ui/index.ts';
+import { grouped, minuteWords, type RowLook } from '../../../ui/index.ts';
 import {
   adjustmentsPath,
   type AdjustmentsSeen,
@@ -154,7 +153,7 @@ function balanceLines(of: SheetOf): SheetLine[] {
       note:
         typedReadAt === null
           ? 'From your dashboard'
-          : `From your dashboard, ${localMinute(typedReadAt, period.timeZone) ?? typedReadAt}`,
+          : `From your dashboard, ${minuteWords(typedReadAt, period.timeZone) ?? typedReadAt}`,
       amount: typedClosing,
       missing: 'not entered yet',
     },

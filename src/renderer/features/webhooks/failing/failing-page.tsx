@@ -22,6 +22,7 @@ import { useAction, useActions, useCall } from '../../../bridge/index.ts';
 import {
   ActionDialog,
   countWords,
+  dayText,
   EmptyState,
   FailureNotice,
   filterOf,
@@ -254,7 +255,7 @@ function Foot(props: {
   const { groups, view, again } = props;
   const hosts = new Set(groups.map(({ host }) => host)).size;
   const sum = (of: (group: FailureGroup) => number): string =>
-    groups.reduce((all, group) => all + of(group), 0).toLocaleString('en-GB');
+    grouped(groups.reduce((all, group) => all + of(group), 0));
   return (
     <Group
       role="status"
@@ -479,8 +480,8 @@ const PRESETS = [
 export function lastHours(hours: number, nowMs: number, timeZone: string): Window {
   const end = Math.ceil(nowMs / 60_000) * 60_000;
   return {
-    from: minuteWords(fromEpochMs(end - hours * 3_600_000), timeZone),
-    to: minuteWords(fromEpochMs(end), timeZone),
+    from: typedMinute(fromEpochMs(end - hours * 3_600_000), timeZone),
+    to: typedMinute(fromEpochMs(end), timeZone),
   };
 }
 
@@ -497,13 +498,14 @@ export function windowInstants({ from, to }: Window, timeZone: string): WindowIn
 
 /** "2026-11-21 14:00 – 17:00 UTC"; the second day only where it is another. */
 export function windowWords({ from, to }: Window, timeZone: string): string {
-  const [begin, end] = [minuteWords(from, timeZone), minuteWords(to, timeZone)];
+  const [begin, end] = [typedMinute(from, timeZone), typedMinute(to, timeZone)];
   const isSameDay = begin.slice(0, DAY_LETTERS) === end.slice(0, DAY_LETTERS);
-  return `${begin} – ${isSameDay ? end.slice(DAY_LETTERS + 1) : end} ${timeZone}`;
+  return `${dayText(begin)} – ${isSameDay ? end.slice(DAY_LETTERS + 1) : dayText(end)} ${timeZone}`;
 }
 
 const DAY_LETTERS = 'YYYY-MM-DD'.length;
 
-function minuteWords(instant: string, timeZone: string): string {
+/** As a field for it holds it: "2026-11-21 14:00". */
+function typedMinute(instant: string, timeZone: string): string {
   return localMinute(instant, timeZone) ?? instant;
 }

@@ -3,7 +3,7 @@ import { type Attempt, type Delivery, deliveryState } from '../../../../domain/w
 import { type AttemptOutcome, failureCause } from '../../../../domain/webhooks/delivery-cause.ts';
 import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/webhooks/retry-schedule.ts';
 import { formatInstant, fromEpochMs, localDay, nextDay } from '../../../../domain/kernel/time/time.ts';
-import { grouped } from '../../../ui/index.ts';
+import { dayText, grouped } from '../../../ui/text/writing.ts';
 import { CAUSE_WORDS } from '../../../parts/index.ts';
 import { answerWords, attemptsOf } from './timeline.ts';
 
@@ -61,7 +61,7 @@ export function momentParts(at: string, nowMs: number, timeZone: string): { time
   const [day, time] = [local.slice(0, DAY), local.slice(DAY + 1, DAY + 6)];
   if (day === today) return { time, day: null };
   if (day === nextDay(today)) return { time, day: 'tomorrow' };
-  return { time, day: nextDay(day) === today ? 'yesterday' : day };
+  return { time, day: nextDay(day) === today ? 'yesterday' : dayText(day) };
 }
 
 const DAY = 'YYYY-MM-DD'.length;

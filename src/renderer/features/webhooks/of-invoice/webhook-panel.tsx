@@ -15,6 +15,7 @@ import {
   ForeignText,
   grouped,
   InstantText,
+  instantWords,
   Link,
   Notice,
   Panel,
@@ -41,7 +42,6 @@ import {
   triggerWords,
 } from './timeline.ts';
 import { LOOK_AFTER_MS } from './resend-state.ts';
-import { formatInstant } from '../../../../domain/kernel/time/time.ts';
 import { clockNote, type ClockStop, clockStops, momentParts, shortAnswer } from './clock-view.ts';
 import styles from './webhook.module.css';
 
@@ -83,7 +83,7 @@ function Stop({ stop, nowMs }: { readonly stop: ClockStop; readonly nowMs: numbe
       <time
         className="mc-num"
         dateTime={at ?? undefined}
-        title={at === null ? undefined : `${formatInstant(at, timeZone) ?? at} ${timeZone}`}
+        title={at === null ? undefined : `${instantWords(at, timeZone) ?? at} ${timeZone}`}
       >
         {kind === 'estimate' ? 'about ' : ''}
         {time}

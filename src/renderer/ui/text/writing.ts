@@ -1,0 +1,99 @@
+/**
+ * How this window writes numbers and days: set once, by the app, before anything is drawn, and again when the setting changes, with everything
+ * drawn anew. Whatever is shown is written by these functions; test/tidy refuses the plain ones of the domain in the renderer.
+ */
+import {
+  groupedAmount as amountWords,
+  type MoneyParts,
+  moneyParts as partsOf,
+} from '../../../domain/kernel/money/parts.ts';
+import { countWords as wordsOfCount, grouped as writeCount } from '../../../domain/kernel/text/count-words.ts';
+import { rangeInWords as daysInWords } from '../../../domain/kernel/text/range-words.ts';
+import { PLAIN_WRITING, writeDay, type Writing } from '../../../domain/kernel/text/writing.ts';
+import { momentWords as wordsOfMoment } from '../../../domain/kernel/time/clock.ts';
+import { monthName, shortMonthName } from '../../../domain/kernel/time/months.ts';
+import { formatInstant as localOf, localMinute } from '../../../domain/kernel/time/time.ts';
+
+let chosen: Writing = PLAIN_WRITING;
+
+/** From now on this window writes so. What has been drawn stays as it is: whoever calls it draws anew. */
+export function setWriting(writing: Writing): void {
+  chosen = writing;
+}
+
+/** For words of the domain that screens and engine share. */
+export function writing(): Writing {
+  return chosen;
+}
+
+/** "12,512"; of a figure with decimals, such as 99.5, those too. */
+export function grouped(count: number): string {
+  return writeCount(count, chosen.numbers);
+}
+
+/** "1 invoice", "12,512 invoices". */
+export function countWords(count: number, one: string, more: string): string {
+  return wordsOfCount(count, one, more, chosen.numbers);
+}
+
+/** An amount inside a sentence, every digit. The text must be money. */
+export function groupedAmount(value: string): string {
+  return amountWords(value, chosen.numbers);
+}
+
+/** See domain/kernel/money/parts. */
+export function moneyParts(value: string, decimals = 0, plus = false): MoneyParts | null {
+  return partsOf(value, decimals, plus, chosen.numbers);
+}
+
+/** A day ("2026-11-21"), or a local time that begins with one; another text as it came. */
+export function dayText(text: string): string {
+  return writeDay(text, chosen.days);
+}
+
+/** "2026-11-21 14:03:09" in the zone, the day as it is written here; null when the text is no instant. */
+export function instantWords(text: string, timeZone: string): string | null {
+  const local = localOf(text, timeZone);
+  return local === null ? null : dayText(local);
+}
+
+/** The same to the minute. */
+export function minuteWords(text: string, timeZone: string): string | null {
+  const local = localMinute(text, timeZone);
+  return local === null ? null : dayText(local);
+}
+
+/** "14:03:09" when `now` is of the same day, else the day and the minute. Both are local times of the zone. */
+export function momentWords(local: string, now: string | null): string {
+  return dayText(wordsOfMoment(local, now));
+}
+
+/** "21 Nov", of another year than `year` with it: "21 Nov 2025"; the month first where days are written so. */
+export function shortDay(day: string, year = day.slice(0, 4)): string {
+  const [own, name] = [`${Number.parseInt(day.slice(8, 10), 10)}`, shortMonthName(day) ?? day.slice(5, 7)];
+  const isFirst = chosen.days.order === 'mdy';
+  const words = isFirst ? `${name} ${own}` : `${own} ${name}`;
+  return day.slice(0, 4) === year ? words : `${words}${isFirst ? ',' : ''} ${day.slice(0, 4)}`;
+}
+
+/** "21–23 Nov", "30 Nov – 2 Dec" of days without their years. */
+export function shortDays(from: string, to: string): string {
+  if (from === to) return shortDay(from);
+  if (from.slice(0, 7) !== to.slice(0, 7)) return `${shortDay(from)} – ${shortDay(to)}`;
+  const [first, last] = [Number(from.slice(8)), Number(to.slice(8))];
+  const name = shortMonthName(from) ?? monthName(from) ?? '';
+  return chosen.days.order === 'mdy' ? `${name} ${first}–${last}` : `${first}–${last} ${name}`;
+}
+
+/** "2026-11-01 – 2026-11-21", "since 2026-11-01". */
+export function rangeInWords({ from, to }: Parameters<typeof daysInWords>[0]): string {
+  const written = (day: string | undefined): string | undefined => (day === undefined ? undefined : dayText(day));
+  return daysInWords({ from: written(from), to: written(to) });
+}
+
+const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** "12.5k" for the axis of a picture, where figures are drawn and none is exact. */
+export function compactCount(count: number): string {
+  return COMPACT.format(count).toLowerCase().replace('.', chosen.numbers.decimal);
+}
