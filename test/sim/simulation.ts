@@ -301,6 +301,7 @@ class Simulation {
         return;
       case 'wall':
         this.#wallOffsetMs += fault.byMs;
+        this.#judges.clockSet();
         if (fault.byMs > 0) this.#judges.notesAreDoubtful();
         return;
       case 'sleep':
@@ -426,6 +427,7 @@ class Simulation {
     const drift = this.#troubles.now('drift');
     if (drift === null) return;
     this.#wallOffsetMs += Math.round(elapsedMs * drift.ratio);
+    this.#judges.clockSet();
     this.#journal.met(drift.ratio < 0 ? 'the clock ran slow' : 'the clock ran fast');
   }
 

@@ -1,6 +1,6 @@
 // One business at work: its profile, client, mirror and jobs, until the profile is forgotten or the console ends.
 import type { CloseDocument } from '../../domain/period/close.ts';
-import type { Failure } from '../../domain/kernel/failure/failure.ts';
+import { type Failure, FailureError } from '../../domain/kernel/failure/failure.ts';
 import type { KeyStanding, Profile } from '../../domain/profiles/profile.ts';
 import type { ApiClient, Budget } from '../api/endpoints/calls.ts';
 import type { RereadState, StatusCheck, WalkedListState } from '../mirror/kernel/answers.ts';
@@ -331,7 +331,8 @@ export class Business {
 
   /** Ends the jobs with their state persisted and closes the client; what is still on the wire then is found out later. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('closing'));
+    // Whoever waits for one of its jobs hears why there is no answer.
+    this.#closing.abort(new FailureError({ kind: 'cancelled' }));
     const ended = Promise.all([
       this.sync.ended(),
       this.watch.ended(),

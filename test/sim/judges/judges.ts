@@ -125,6 +125,11 @@ export class Judges {
     this.#lock.begun(isOwn);
   }
 
+  /** The wall clock was set, or runs otherwise than time. */
+  clockSet(): void {
+    this.#sends.clockSet();
+  }
+
   /** What the console noted of its requests looks older than it is, or could not be noted: the wall clock was set on, or disk or writer are in trouble. */
   notesAreDoubtful(): void {
     this.#gate.notesAreDoubtful();

@@ -61,6 +61,8 @@ export class SendJudge {
   /** "Too soon": until when, of an invoice. */
   readonly #tooSoon = new Map<string, number>();
   #life = 0;
+  /** When the wall clock of the console was last set, or ran otherwise than time. */
+  #clockSetAt = Number.NEGATIVE_INFINITY;
 
   constructor(verdicts: Verdicts, files: Files, asked: Asked) {
     this.#verdicts = verdicts;
@@ -76,6 +78,11 @@ export class SendJudge {
     this.#readings.clear();
     // That an answer was not heard is the doing of whoever ended the life.
     this.#unclear.clear();
+  }
+
+  /** The wall clock of the console is set, or runs otherwise than time. */
+  clockSet(): void {
+    this.#clockSetAt = this.#verdicts.now();
   }
 
   /** Older books lie there now, those of `keptAt`: what is open in them stands still until somebody decides, where anything was sent since. */
@@ -358,7 +365,10 @@ export class SendJudge {
     const first = this.#posts.find((post) => post.intentId === intentId);
     // Its clock and ours may differ by seconds, and a copy of an earlier order that comes late looks like this one's.
     const isOlder = since(externalId) < (first?.leftAt ?? Number.POSITIVE_INFINITY) - AGE_TOLERANCE_MS;
-    if (['refused', 'existing', 'conflict', 'not-sent'].includes(outcome) && isMade && !isFoundAgain)
+    // No answer had told the server's time before it left, and the clock was set since: nobody can tell how old it is.
+    const isAgeLost = intent['sent_at_server_ms'] === null && this.#clockSetAt > (first?.leftAt ?? 0);
+    if (outcome === 'existing' && isMade && isAgeLost) this.#verdicts.journal.met('the age of an order was lost');
+    else if (['refused', 'existing', 'conflict', 'not-sent'].includes(outcome) && isMade && !isFoundAgain)
       this.#verdicts.violated(`order: ${intentId} is called ${outcome}, and it made ${externalId}`);
     if (outcome === 'created' && isOlder)
       this.#verdicts.violated(`order: ${intentId} is called created, and did not make ${externalId}`);

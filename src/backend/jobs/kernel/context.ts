@@ -4,6 +4,7 @@ import type { LockStatus } from '../../../domain/console/lock.ts';
 import type { ConsoleSettings } from '../../../domain/console/console-settings.ts';
 import type { BOOKS_CHANGES, MIRROR_CHANGES, TROUBLES } from '../../../domain/news/changes.ts';
 import type { CountedNews, News } from '../../../domain/news/notice.ts';
+import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { KeyStanding } from '../../../domain/profiles/profile.ts';
 import type { ResendReport } from '../../../domain/resend/resend.ts';
 import type { ToldTime } from '../../../domain/sync/reading-age.ts';
@@ -38,6 +39,11 @@ export type Signal =
   | { readonly kind: 'updates' }
   | { readonly kind: 'lock'; readonly status: LockStatus }
   | { readonly kind: 'trouble'; readonly profileId: string | null; readonly trouble: Trouble };
+
+/** Throws FailureError `cancelled` once the business closes: whoever waits is told so, and not that something unforeseen happened. */
+export function throwIfClosing({ closing }: Pick<JobContext, 'closing'>): void {
+  if (closing.aborted) throw new FailureError({ kind: 'cancelled' });
+}
 
 /** This computer's clock, ISO UTC. */
 export function nowOf({ clock }: Pick<JobContext, 'clock'>): string {

@@ -13,7 +13,7 @@ import type { DisproofAsked } from '../../books/reconcile/exceptions/disproved.t
 import type { Unseen } from '../../books/reconcile/exceptions/observe.ts';
 import { reconcileKey } from '../../books/profiles/profiles.ts';
 import type { WalkedListState } from '../../mirror/kernel/answers.ts';
-import type { JobContext, MirrorKind, Signal } from '../kernel/context.ts';
+import { type JobContext, type MirrorKind, type Signal, throwIfClosing } from '../kernel/context.ts';
 import { identsOfRecord } from '../ledger/entry-records.ts';
 import { Rests } from '../kernel/rest.ts';
 import type { Reports } from '../kernel/reports.ts';
@@ -220,7 +220,7 @@ export class Reconciliation {
     await books.write('exceptions.beginRun', { profileId, run });
     let seen = 0;
     const observe = async (findings: readonly unknown[]): Promise<void> => {
-      closing.throwIfAborted();
+      throwIfClosing(this.#context);
       seen += (await books.write('exceptions.observe', { profileId, run, at, findings })).seen;
     };
     const onTaken = (count: number): void => void (seen += count);
@@ -268,10 +268,10 @@ export class Reconciliation {
     readonly at: string;
     readonly certified: Certified;
   }): Promise<void> {
-    const { books, profileId, closing } = this.#context;
+    const { books, profileId } = this.#context;
     const { run, seen, at, certified } = ended;
     for (let after: string | null = ''; after !== null; ) {
-      closing.throwIfAborted();
+      throwIfClosing(this.#context);
       const unseen: readonly Unseen[] = await books.write('exceptions.unseen', { profileId, run, seen, after });
       after = unseen.at(-1)?.id ?? null;
       const isShown = ({ kind, list }: Unseen): boolean => kind === 'closed-fact-changed' || isProved(list, certified);

@@ -11,7 +11,7 @@ import {
 import { ageOf, momentOf } from '../../../domain/sync/reading-age.ts';
 import { NO_ANSWER_AFTER_MS, RESULT_WITHIN_MS } from '../../../domain/resend/attempt.ts';
 import type { ResendIntent } from '../../books/resend/resends.ts';
-import type { JobContext } from '../kernel/context.ts';
+import { type JobContext, throwIfClosing } from '../kernel/context.ts';
 import { fetchDeliveries } from '../records/fetch.ts';
 import type { ResendLedger } from './ledger.ts';
 import type { ResendResults } from './results.ts';
@@ -186,7 +186,7 @@ export class EvidenceReader {
     const signal = AbortSignal.any([closing, late]);
     const read = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal });
     send.hand.spend();
-    closing.throwIfAborted();
+    throwIfClosing(this.#context);
     if (!read.ok) return null;
     send.reads += 1;
     send.shown = read.value.deliveries;
