@@ -1,6 +1,8 @@
 // The switches of the sandbox: everything that the specification leaves open ("not shown") or that depends on the
 // platform, each with the choice that holds by default. All of them can be changed while it runs.
 
+import { type MethodEntry, METHODS } from './catalog.ts';
+
 /** The order of lists. The specification does not name one; a client must cope with all of these. */
 export const ORDERS = ['created-desc', 'created-asc', 'updated-desc', 'uuid', 'random'] as const;
 export type Order = (typeof ORDERS)[number];
@@ -22,6 +24,8 @@ export class Settings {
   dealsEnabled = true;
   /** The business has a pricing category; when not, payment methods answer CATEGORY_NOT_FOUND. */
   categoryAssigned = true;
+  /** The catalogue as it is told: fees and limits move, and what was paid before stays as it was. */
+  catalogue: readonly MethodEntry[] = METHODS;
   /** Rates can be had; when not, rates answer RATE_UNAVAILABLE. */
   ratesAvailable = true;
   /** Names of the rate fields that the specification does not show: two sets, to test finding them by value. */

@@ -45,6 +45,7 @@ import {
   observeFindings,
   unseenExceptions,
 } from './reconcile/exceptions/observe.ts';
+import { newMoves, noteCatalogue } from './pricing/catalogue.ts';
 import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
 import { priorFindings } from './period/prior-findings.ts';
 import { entryPage, getEntry } from './ledger/entries/entries.ts';
@@ -134,6 +135,7 @@ export const booksReads = {
   'answers.list': listAnswers,
   'labels.list': listLabels,
   'labels.of': labelsOf,
+  'catalogue.newMoves': newMoves,
   'exceptions.page': exceptionPage,
   'exceptions.counts': exceptionCounts,
   'exceptions.get': getException,
@@ -212,6 +214,7 @@ export const booksWrites = {
   'activity.append': appendActivity,
   'news.failures': tellFailures,
   'requests.append': appendRequests,
+  'catalogue.note': noteCatalogue,
   'prior.append': appendAdjustments,
   'items.add': addItem,
   'items.clear': clearItem,

@@ -4,6 +4,7 @@ import type { Remote } from '../sqlite/commands.ts';
 import type { MirrorReadContext } from './kernel/context.ts';
 import { closeFactsReads } from './period/close-facts.ts';
 import { netsReads } from './ledger/nets.ts';
+import { catalogueChangesReads } from './pricing/catalogue-changes.ts';
 import { statementRowsReads } from './period/statement/rows.ts';
 import { adjustedReads } from './reconcile/adjusted.ts';
 import { tieRowsReads } from './reconcile/tie-rows.ts';
@@ -69,6 +70,7 @@ export const mirrorReads = {
   ...withdrawalPagesReads,
   ...snapshotsReads,
   ...settledRatesReads,
+  ...catalogueChangesReads,
   ...quarantineReads,
   ...paymentSilencesReads,
 } as const;

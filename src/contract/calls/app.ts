@@ -23,6 +23,8 @@ const notificationsCodec = z.object({
   health: z.boolean(),
   /** Payment links that close within minutes; off before anybody has chosen. */
   closingLinks: z.boolean(),
+  /** A commission of a payment method is another one now. */
+  feesMoved: z.boolean(),
 });
 
 function threshold(name: ThresholdName) {

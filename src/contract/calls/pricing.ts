@@ -1,8 +1,10 @@
-/** The calculator: what an order costs the customer and brings the merchant, by every method of its currency. Always an estimate. */
+/** The calculator, always an estimate, and what moved in the catalogue that it reckons with. */
 import { z } from 'zod';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { ESTIMATE_ASKS, isEstimable, MARKET_PRICE, METHOD_ESTIMATE } from '../../domain/pricing/pricing.ts';
 import { count, instant, money } from '../../domain/kernel/shape.ts';
+import { CATALOGUE_CHANGE, CATALOGUE_CHANGE_LIST } from '../../domain/pricing/catalogue-changes.ts';
+import { pageOf } from '../wire/lists.ts';
 import { readCall } from '../define.ts';
 
 const amount = z.string().refine(isEstimable, 'digits with a point before at most six decimals');
@@ -31,5 +33,10 @@ export const pricingCalls = {
       /** Why either could not be read again the last time. */
       failure: FAILURE.optional(),
     }),
+  }),
+  'catalogue-changes.page': readCall({
+    doc: 'What readings of the payment methods showed to move, the newest first: each between the last reading before it and the first after it. `since`: the first reading that is remembered.',
+    input: z.strictObject(pageOf(CATALOGUE_CHANGE_LIST)),
+    output: z.object({ rows: z.array(CATALOGUE_CHANGE), total: count, since: instant.nullable() }),
   }),
 } as const;

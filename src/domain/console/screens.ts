@@ -312,6 +312,14 @@ const TABLE = [
     words: 'catalogue commissions limits',
   },
   {
+    id: 'method-changes',
+    place: 'pricing',
+    path: '/pricing/changes',
+    label: 'Changes',
+    tabs: 'pricing',
+    words: 'fees moved limits history catalogue payment methods',
+  },
+  {
     id: 'rates',
     place: 'pricing',
     path: '/pricing/rates',

@@ -10,6 +10,7 @@ import { EXCEPTION_LIST } from '../reconcile/exception.ts';
 import { INVOICE_LIST } from '../records/invoice.ts';
 import type { z } from 'zod';
 import type { ListDeclaration, ListSelection } from '../kernel/list.ts';
+import { CATALOGUE_CHANGE, CATALOGUE_CHANGE_LIST } from '../pricing/catalogue-changes.ts';
 import { NOTE, NOTE_LIST } from '../support/notes.ts';
 import { QUARANTINED } from '../records/quarantine.ts';
 import type { Period } from '../period/period.ts';
@@ -206,6 +207,31 @@ export const EXPORTS = {
     title: 'Payment methods',
     file: 'payment-methods',
     doc: '`currency`: a list of codes.',
+  },
+  'catalogue-changes': {
+    label: 'Export of changes of payment methods',
+    title: 'Changes of payment methods',
+    file: 'payment-method-changes',
+    list: CATALOGUE_CHANGE_LIST,
+    rows: {
+      shape: CATALOGUE_CHANGE,
+      columns: {
+        method: 'method',
+        currency: 'currency',
+        method_id: 'methodId',
+        field: 'field',
+        before: 'before',
+        after: 'after',
+        last_seen_before: 'unseenAt',
+        first_seen_after: 'seenAt',
+        invoices_since: 'invoicesSince',
+        invoices_between: 'invoicesBetween',
+      },
+      notes: [
+        'The API dates no change: each lies between the last reading before it and the first after it.',
+        'Invoices by that name and currency that were created since the first reading after it, and between the two.',
+      ],
+    },
   },
   notes: {
     label: 'Export of notes',

@@ -70,6 +70,7 @@ const ORDER: readonly NewsSubject[] = [
   'failed-deliveries',
   'closed-facts',
   'late-changes',
+  'fees-moved',
 ];
 
 function inWords(entries: readonly WaitingNews[]): string {
@@ -100,5 +101,7 @@ function tallied({ about, count, sums }: WaitingNews): string {
       return count === 1 ? 'one payment link was about to close' : `${count} payment links were about to close`;
     case 'payments-recovered':
       return count === 1 ? 'payments by one method arrive again' : `payments by ${count} methods arrive again`;
+    case 'fees-moved':
+      return count === 1 ? 'fees of one method moved' : `fees of ${count} methods moved`;
   }
 }

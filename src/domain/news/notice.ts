@@ -1,11 +1,12 @@
 // The words of notifications outside of the window: what a person has to know although nobody looks at the console.
 // Foreign texts are shortened and made plain, for the system's notifications may take them for markup. Pure.
 import { CONTRADICTION_KINDS, type ContradictionKind, type FactList } from '../kernel/finding.ts';
-import { MoneySum } from '../kernel/money/money.ts';
+import { canonicalMoney, MoneySum } from '../kernel/money/money.ts';
 import type { LateKind } from '../records/observation.ts';
 import { plainLine } from '../kernel/text/plain-text.ts';
 import type { ProfileKind } from '../profiles/profile.ts';
 import { screenPath } from '../console/screens.ts';
+import { FEE_FIELDS, type Moved } from '../pricing/catalogue-changes.ts';
 import { rejectionInWords, type Withdrawal } from '../records/withdrawal.ts';
 
 /** Characters of an id and of a reason that a notification has room for. */
@@ -27,6 +28,7 @@ export const NEWS_SUBJECTS = [
   'payments-silent',
   'payments-recovered',
   'closing-links',
+  'fees-moved',
 ] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
 
@@ -45,6 +47,7 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   'payments-silent': screenPath('invoices'),
   'payments-recovered': screenPath('invoices'),
   'closing-links': `${screenPath('invoices')}?status=pending`,
+  'fees-moved': screenPath('method-changes'),
 };
 
 /** News as it is told, in a window or outside of it. */
@@ -167,6 +170,38 @@ export function contradictionNotice(count: number, first: ContradictionNews): st
     return `${count} contradictions were found in what the API says. Exceptions shows each, and what to do.`;
   return `${named(first, true)}: ${CONTRADICTION_WORDS[first.kind]}. Exceptions says what to do.`;
 }
+
+const FEE_WORDS: Readonly<Record<(typeof FEE_FIELDS)[number], string>> = {
+  merchant_commission_percent: 'your fee',
+  client_commission_percent: 'the customer fee',
+  total_commission_percent: 'the fee ceiling',
+};
+
+/** Commissions that a reading of the catalogue showed to have moved, at least one, in its order. */
+export function feesMovedNotice(
+  moves: readonly Pick<Moved, 'method' | 'currency' | 'field' | 'before' | 'after'>[],
+): string {
+  // What the merchant pays is what is told of a method whose shares moved together.
+  const fee = Object.keys(FEE_WORDS).flatMap((field) => moves.filter((one) => one.field === field));
+  const [first] = fee;
+  if (first === undefined) return '';
+  const { method, currency, field, before, after } = first;
+  const name = `${plainLine(method, ID_CHARACTERS)} (${plainLine(currency, 12)})`;
+  const words = FEE_FIELDS.find((known) => known === field);
+  const what = `${name}: ${words === undefined ? 'a fee' : FEE_WORDS[words]} moved ${percentWords(before, after)}.`;
+  const others = new Set(moves.map((one) => JSON.stringify([one.method, one.currency]))).size - 1;
+  const more = others === 0 ? '' : ` So did fees of ${others} more ${others === 1 ? 'method' : 'methods'}.`;
+  return `${what}${more} Pricing, Changes shows since when, and the invoices since.`;
+}
+
+function percentWords(before: string | null, after: string | null): string {
+  if (before === null) return `to ${percent(after)}; the API had named none`;
+  return after === null
+    ? `from ${percent(before)}; the API names none now`
+    : `from ${percent(before)} to ${percent(after)}`;
+}
+
+const percent = (value: string | null): string => (value === null ? 'none' : `${canonicalMoney(value)} %`);
 
 /** A fact of a closed period that is another one now. */
 export interface PriorNews {

@@ -8,6 +8,7 @@ export interface NotificationSettings {
   readonly lateChanges: boolean;
   readonly health: boolean;
   readonly closingLinks: boolean;
+  readonly feesMoved: boolean;
 }
 
 /** What is to be changed; what is absent stays, so that two windows do not undo each other's choices. */
@@ -20,6 +21,7 @@ export const FIRST_NOTIFICATIONS: NotificationSettings = {
   lateChanges: true,
   health: true,
   closingLinks: false,
+  feesMoved: true,
 };
 
 /** Whether the person wants news of that subject told outside of the window. */
@@ -40,15 +42,17 @@ export function isTold(about: NewsSubject, settings: NotificationSettings): bool
       return settings.health;
     case 'closing-links':
       return settings.closingLinks;
+    case 'fees-moved':
+      return settings.feesMoved;
   }
 }
 
 /** Settings out of stored JSON; null when they are not whole. */
 export function notificationSettingsOf(value: unknown): NotificationSettings | null {
-  const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks } = fieldsOf(value);
+  const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks, feesMoved } = fieldsOf(value);
   if (typeof failedDeliveries !== 'boolean' || typeof rejectedWithdrawals !== 'boolean') return null;
   if (typeof lateChanges !== 'boolean') return null;
-  // What an earlier version has kept does not know of the last two.
-  const later = { health: health !== false, closingLinks: closingLinks === true };
+  // What an earlier version has kept does not know of the last three.
+  const later = { health: health !== false, closingLinks: closingLinks === true, feesMoved: feesMoved !== false };
   return { failedDeliveries, rejectedWithdrawals, lateChanges, ...later };
 }

@@ -105,6 +105,7 @@ const NEWS_LABELS: Readonly<Record<NewsSubject, string>> = {
   'payments-silent': 'Invoices',
   'payments-recovered': 'Invoices',
   'closing-links': 'Pending',
+  'fees-moved': 'Changes',
 };
 
 /** News that comes before there is a strip to show it in is shown once there is. */

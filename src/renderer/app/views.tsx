@@ -108,6 +108,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   closed: ({ id = '' }) => <ClosedPage key={id} id={id} />,
   calculator: shown(async () => (await import('../features/pricing/calculator-page.tsx')).CalculatorPage),
   methods: shown(async () => (await import('../features/pricing/payment-methods-page.tsx')).PaymentMethodsPage),
+  'method-changes': shown(async () => (await import('../features/pricing/method-changes-page.tsx')).MethodChangesPage),
   rates: shown(async () => (await import('../features/pricing/rates-page.tsx')).RatesPage),
   settings: shown(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
   connect: shown(async () => (await import('../features/settings/connect-page.tsx')).ConnectPage),

@@ -1,5 +1,5 @@
 // The endpoints about payment methods, rates and withdrawals (the specification, section "Endpoints").
-import { CURRENCIES, METHODS, RATE_SOURCES } from '../catalog.ts';
+import { CURRENCIES, RATE_SOURCES } from '../catalog.ts';
 import { RATE_SCALE, toText } from '../money.ts';
 import { fraction, KIND, word } from '../random.ts';
 import { WITHDRAWAL_STATUSES } from '../world/records.ts';
@@ -18,7 +18,8 @@ function methods(service: Service, call: Call): Outcome {
   const currency = query.code('currency');
   if (query.failed) return invalid(query.problems, 'query', service.settings.validationShape);
   if (!service.settings.categoryAssigned) return fail('CATEGORY_NOT_FOUND');
-  return ok(METHODS.filter((entry) => currency === undefined || entry.currency === currency).map(methodView));
+  const { catalogue } = service.settings;
+  return ok(catalogue.filter((entry) => currency === undefined || entry.currency === currency).map(methodView));
 }
 
 function rates(service: Service): Outcome {

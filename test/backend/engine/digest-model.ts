@@ -60,9 +60,11 @@ export class DigestModel {
   }
 
   #isWanted({ about }: CountedNews): boolean {
-    const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks } = this.settings.notifications;
+    const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks, feesMoved } =
+      this.settings.notifications;
     if (/^(receiver|payments)-/.test(about)) return health;
     if (about === 'closing-links') return closingLinks;
+    if (about === 'fees-moved') return feesMoved;
     if (about === 'failed-deliveries') return failedDeliveries;
     return about === 'rejected-withdrawals' ? rejectedWithdrawals : lateChanges;
   }
@@ -94,6 +96,7 @@ const WORDS = {
   'payments-silent': ['payments by one method stopped', 'payments by N methods stopped'],
   'closing-links': ['one payment link was about to close', 'N payment links were about to close'],
   'receiver-recovered': ['one receiver answers again', 'receivers answered again N times'],
+  'fees-moved': ['fees of one method moved', 'fees of N methods moved'],
   'payments-recovered': ['payments by one method arrive again', 'payments by N methods arrive again'],
 } as const;
 
@@ -110,6 +113,7 @@ function words(news: readonly CountedNews[]): string {
       'failed-deliveries',
       'closed-facts',
       'late-changes',
+      'fees-moved',
     ] as const
   ).flatMap((about) => {
     const own = news.filter((one) => one.about === about);

@@ -386,8 +386,8 @@ describe('any history', () => {
       } else if (kind < 0.7) {
         const isOn = (): boolean => random() < 0.8;
         const [failedDeliveries, rejectedWithdrawals, lateChanges] = [isOn(), isOn(), isOn()];
-        const kinds = { failedDeliveries, rejectedWithdrawals, lateChanges, health: isOn(), closingLinks: isOn() };
-        change({ notifications: kinds });
+        const rest = { health: isOn(), closingLinks: isOn(), feesMoved: isOn() };
+        change({ notifications: { failedDeliveries, rejectedWithdrawals, lateChanges, ...rest } });
       } else if (kind < 0.78) {
         clock.jumpWall((Math.floor(random() * 48) - 24) * 1_000 * pick([1, 60, 3_600]));
         digest.wake();

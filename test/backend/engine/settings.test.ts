@@ -41,6 +41,7 @@ it('keeps every one of several changes that come at once, each of which says onl
       lateChanges: false,
       health: true,
       closingLinks: false,
+      feesMoved: true,
     },
     keepWatching: true,
     plainKeys: false,
@@ -110,5 +111,6 @@ it('takes what an earlier version kept, with hours of quiet in it', async () => 
     lateChanges: true,
     health: true,
     closingLinks: false,
+    feesMoved: true,
   });
 });

@@ -17,6 +17,7 @@ import {
   invoiceAnswer,
   livingScene,
   MINUTE,
+  MOVES,
   type Scene,
   uuidAt,
 } from './scenes.ts';
@@ -206,6 +207,15 @@ export function hostileScene(): Scene {
         quarantined: 0,
       }),
     'pricing.estimate': (asked) => success(estimateOf(asked, HOSTILE_METHODS, [])),
+    'catalogue-changes.page': () =>
+      success({
+        rows: [
+          { ...MOVES[0], method: HOSTILE.script, currency: HOSTILE.rtl, after: HOSTILE.manyDecimals },
+          { ...MOVES[1], field: 'name', before: HOSTILE.long.slice(0, 256), after: HOSTILE.script },
+        ],
+        total: 2,
+        since: 'soon',
+      }),
   };
 }
 

@@ -10,6 +10,7 @@ import { addMoney, divideMoney, multiplyMoney, roundMoney } from '../../../src/d
 import { fulfilmentOf } from '../../../src/domain/records/fulfilment.ts';
 import { currencyTyped, methodsIn, type PaymentMethod } from '../../../src/domain/records/payment-method.ts';
 import { marketPrices, marketRange, methodEstimate } from '../../../src/domain/pricing/pricing.ts';
+import type { CatalogueChange } from '../../../src/domain/pricing/catalogue-changes.ts';
 import type { Rate } from '../../../src/domain/records/rate.ts';
 import type { ScriptedEngine } from '../support/scripted-engine.ts';
 import { attempt, delivery, invoice, method, rate, withdrawal } from './records.ts';
@@ -306,8 +307,50 @@ export function livingScene(): Scene {
         quarantined: 0,
       }),
     'pricing.estimate': (asked) => success(estimateOf(asked, LIVING_METHODS, rates())),
+    'catalogue-changes.page': ({ filter: { field = [] } }) => {
+      const rows = MOVES.filter((row) => field.length === 0 || field.includes(row.field));
+      return success({ rows, total: rows.length, since: '2026-09-01T08:00:00.000Z' });
+    },
   };
 }
+
+const MOVED = { methodId: 4, method: 'Card', currency: 'EUR', invoicesBetween: 0 } as const;
+
+/** A fee that moved, a limit that was raised, and a method that was dropped. */
+export const MOVES = [
+  {
+    ...MOVED,
+    id: 3,
+    field: 'merchant_commission_percent',
+    before: '2.40',
+    after: '2.9',
+    unseenAt: '2026-10-02T17:30:00.000Z',
+    seenAt: '2026-10-03T08:00:00.000Z',
+    invoicesSince: 1412,
+    invoicesBetween: 6,
+  },
+  {
+    ...MOVED,
+    id: 2,
+    field: 'max_amount',
+    before: null,
+    after: '2500.00',
+    unseenAt: '2026-09-20T08:00:00.000Z',
+    seenAt: '2026-09-20T08:30:00.000Z',
+    invoicesSince: 0,
+  },
+  {
+    ...MOVED,
+    id: 1,
+    method: 'Gone',
+    field: 'listed',
+    before: 'yes',
+    after: 'no',
+    unseenAt: '2026-09-11T08:00:00.000Z',
+    seenAt: '2026-09-11T08:30:00.000Z',
+    invoicesSince: 1,
+  },
+] as const satisfies readonly CatalogueChange[];
 
 /** The calculator's answer by the domain's own rules, of a currency in which nothing settled. */
 export function estimateOf(
@@ -367,6 +410,7 @@ export function failingScene(failure: Failure): Scene {
     'rates.latest': no,
     'paymentMethods.list': no,
     'pricing.estimate': no,
+    'catalogue-changes.page': no,
   };
 }
 
@@ -383,6 +427,7 @@ export function emptyScene(): Scene {
     'rates.latest': () => success({ rates: [], currencies: [], asOf: ago(1_000), quarantined: 0 }),
     'paymentMethods.list': () => success({ methods: [], asOf: ago(1_000), quarantined: 0 }),
     'pricing.estimate': (asked) => success(estimateOf(asked, [], [])),
+    'catalogue-changes.page': () => success({ rows: [], total: 0, since: null }),
   };
 }
 
@@ -401,6 +446,7 @@ const SCENE_CALLS = [
   'rates.latest',
   'paymentMethods.list',
   'pricing.estimate',
+  'catalogue-changes.page',
 ] as const satisfies readonly CallName[];
 
 /** Lets the scripted engine answer from the scene, from now on. */

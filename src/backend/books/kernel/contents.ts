@@ -17,6 +17,7 @@ const KEPT = [
   'exceptions',
   'closes',
   'prior_period_adjustments',
+  'catalogue_changes',
 ] as const;
 
 export interface Contents {

@@ -173,3 +173,34 @@ CREATE UNIQUE INDEX closes_by_period ON closes (profile_id, from_key) WHERE sha2
 CREATE INDEX closes_locked ON closes (profile_id, to_key) WHERE sha256 IS NOT NULL;
 CREATE UNIQUE INDEX closes_superseded ON closes (supersedes) WHERE sha256 IS NOT NULL AND supersedes IS NOT NULL;
 `;
+
+/**
+ * What readings of the catalogue have shown: what is known of it as JSON (domain/pricing/catalogue-changes), and each change, which stays as it was
+ * seen.
+ */
+export const CATALOGUE = `
+CREATE TABLE catalogue_readings (
+  profile_id TEXT PRIMARY KEY,
+  first_at TEXT NOT NULL,
+  last_at TEXT NOT NULL,
+  known TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE catalogue_changes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id TEXT NOT NULL,
+  method_id INTEGER,
+  method TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  field TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  unseen_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX catalogue_changes_by_profile ON catalogue_changes (profile_id, id);
+CREATE TRIGGER catalogue_changes_are_append_only BEFORE UPDATE ON catalogue_changes BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER catalogue_changes_are_kept BEFORE DELETE ON catalogue_changes
+  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;

@@ -1,7 +1,15 @@
 // The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration.
 // Bodies, evidence and failures are JSON; money does not occur outside of it but as the API's text beside its sort
 // key.
-import { ANSWERS, AUDIT_CHAIN, CASES, NOTES, RECONCILING_ITEMS, SUPERSEDED_CLOSES } from './later-schemas.ts';
+import {
+  ANSWERS,
+  AUDIT_CHAIN,
+  CASES,
+  CATALOGUE,
+  NOTES,
+  RECONCILING_ITEMS,
+  SUPERSEDED_CLOSES,
+} from './later-schemas.ts';
 import type { Migration } from '../../sqlite/migrations.ts';
 
 /**
@@ -541,4 +549,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 15, sql: CASES },
   { version: 16, sql: ANSWERS },
   { version: 17, sql: AUDIT_CHAIN + RECONCILING_ITEMS + SUPERSEDED_CLOSES },
+  { version: 18, sql: CATALOGUE },
 ];

@@ -160,6 +160,8 @@ const OF_A_PROFILE = [
   'prior_period_adjustments',
   'closes',
   'reconciling_items',
+  'catalogue_readings',
+  'catalogue_changes',
   'audit_heads',
   'activity',
   'observations',

@@ -2,6 +2,7 @@
 import {
   closedNotice,
   contradictionNotice,
+  feesMovedNotice,
   failedNotice,
   lateNotice,
   rejectedNotice,
@@ -9,6 +10,7 @@ import {
 } from '../../../domain/news/notice.ts';
 import type { Profile } from '../../../domain/profiles/profile.ts';
 import { fromEpochMs, instantKey } from '../../../domain/kernel/time/time.ts';
+import { FEE_FIELDS } from '../../../domain/pricing/catalogue-changes.ts';
 import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 import type { NewLateRecord } from '../../books/news/news.ts';
 import type { JobContext, Signal } from '../kernel/context.ts';
@@ -35,6 +37,8 @@ interface NewsState {
   readonly failures: string | null;
   /** The last deed of the exceptions that was looked at for contradictions; null before the first look. */
   readonly contradictions: number | null;
+  /** The last change of the catalogue that was looked at; before the first look none was. */
+  readonly moves: number;
   /** Those of the withdrawals that were told. */
   readonly told: readonly ToldRejection[];
 }
@@ -47,8 +51,13 @@ function stateIn(value: unknown): NewsState | null {
   const { late, rejection, prior, since, failures, told } = value;
   if (typeof late !== 'number' || typeof rejection !== 'number' || typeof prior !== 'number') return null;
   const rejections = Array.isArray(told) ? told.flatMap(toldIn) : [];
-  const contradictions = typeof value['contradictions'] === 'number' ? value['contradictions'] : null;
-  return { late, rejection, prior, since: textIn(since), failures: textIn(failures), contradictions, told: rejections };
+  const [contradictions, moves] = [numberIn(value['contradictions']), numberIn(value['moves']) ?? 0];
+  const texts = { since: textIn(since), failures: textIn(failures) };
+  return { late, rejection, prior, ...texts, contradictions, moves, told: rejections };
+}
+
+function numberIn(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
 }
 
 function textIn(value: unknown): string | null {
@@ -97,6 +106,7 @@ export class NewsWatch {
   notice(signal: Signal): void {
     if (signal.kind !== 'mirror') return;
     if (signal.kinds.includes('withdrawals')) this.#teller.soon(this.#lookAtRejections, CALM_MS);
+    if (signal.kinds.includes('paymentMethods')) this.#teller.soon(this.#lookAtFees, CALM_MS);
     if (!signal.kinds.includes('deliveries') && this.#isFrom) return;
     const toldAgoMs = this.#context.clock.monotonic() - this.#failuresToldAt;
     this.#teller.soon(this.#lookAtFailures, Math.max(CALM_MS, FAILURES_EVERY_MS - toldAgoMs));
@@ -177,6 +187,21 @@ export class NewsWatch {
     }
   }
 
+  readonly #lookAtFees = async (): Promise<void> => {
+    const { books, profileId } = this.#context;
+    const state = await this.#state();
+    const { moves, upTo } = await books.read('catalogue.newMoves', {
+      profileId,
+      after: state.moves,
+      fields: FEE_FIELDS,
+    });
+    if (upTo === state.moves) return;
+    await STATE.write(this.#context, { ...state, moves: upTo });
+    const methods = new Set(moves.map(({ method, currency }) => JSON.stringify([method, currency]))).size;
+    if (methods === 0) return;
+    await this.#teller.tell({ about: 'fees-moved', count: methods, sums: [], body: feesMovedNotice(moves) });
+  };
+
   async #tellChanges(): Promise<void> {
     const { books, profileId } = this.#context;
     const state = await this.#state();
@@ -223,6 +248,7 @@ export class NewsWatch {
       since: null,
       failures: null,
       contradictions: null,
+      moves: 0,
       told: [],
     };
     await STATE.write(this.#context, first);

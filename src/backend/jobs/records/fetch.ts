@@ -1,6 +1,7 @@
 // Reads one thing from the API and keeps it in the mirror before it is returned, so what was shown is what is kept.
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
 import { failed, type Failure, type Result, success } from '../../../domain/kernel/failure/failure.ts';
+import { entryOf } from '../../../domain/pricing/catalogue-changes.ts';
 import type { Invoice } from '../../../domain/records/invoice.ts';
 import { type Moment, momentOf, readingOf } from '../../../domain/sync/reading-age.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -148,9 +149,13 @@ export async function fetchRates(context: JobContext, options: FetchOptions): Pr
 /** Reads the catalogue; a failure leaves the last snapshot as it is, and is kept beside it. */
 export async function fetchPaymentMethods(context: JobContext, options: FetchOptions): Promise<Failure | null> {
   const read = await context.client.listPaymentMethods({}, options);
-  return snapshot(context, 'paymentMethods', read, (methods, of) =>
-    context.mirror.write('paymentMethods.store', { methods, ...of }),
-  );
+  return snapshot(context, 'paymentMethods', read, async (methods, of) => {
+    const { books, mirror, profileId } = context;
+    // The books first: what the mirror shows is remembered, whatever happens between the two.
+    const isWhole = of.quarantined === 0;
+    await books.write('catalogue.note', { profileId, entries: methods.map(entryOf), isWhole, asOf: of.asOf });
+    await mirror.write('paymentMethods.store', { methods, ...of });
+  });
 }
 
 async function snapshot<Kind>(

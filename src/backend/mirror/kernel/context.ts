@@ -11,6 +11,7 @@ import type { Triage } from '../../../domain/reconcile/exception.ts';
 import type { Marks, Note, NOTE_LIST } from '../../../domain/support/notes.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
 import type { RunFact } from '../../../domain/resend/bulk.ts';
+import type { CATALOGUE_CHANGE_LIST, CatalogueChange, Moved } from '../../../domain/pricing/catalogue-changes.ts';
 import type { SettledRates } from '../../../domain/pricing/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-out.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -33,6 +34,10 @@ export interface BooksOfMirror {
   /** Of those records that have any, by uuid; of the whole list without uuids. */
   readonly marksOf: (list: FactList, uuids?: readonly string[]) => ReadonlyMap<string, Marks>;
   readonly notes: (query: ListSelection<typeof NOTE_LIST> & Window) => PageOf<Note>;
+  /** What moved in the catalogue, and since when it is watched; null before its first reading. */
+  readonly catalogueMoves: (
+    query: ListSelection<typeof CATALOGUE_CHANGE_LIST> & Window,
+  ) => PageOf<Moved & { readonly id: number }> & { readonly since: string | null };
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];
   /** The invoices of a run, each with whether its resend was delivered. */
@@ -57,6 +62,8 @@ export interface MirrorMemo {
   readonly facets: VersionedMemo<InvoiceFacets>;
   readonly totals: VersionedMemo<InvoiceTotals>;
   readonly settled: VersionedMemo<{ readonly rates: SettledRates | null }>;
+  /** Changes of the catalogue with the invoices since; they never change themselves. */
+  readonly sinceMoves: VersionedMemo<readonly CatalogueChange[]>;
   readonly tieTotals: VersionedMemo<number>;
   /** The adjusted invoices of one filter, read back once for all pages of their queue. */
   readonly adjusted: VersionedMemo<readonly Omit<AdjustedFact, 'exception'>[]>;
@@ -76,6 +83,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     facets: new VersionedMemo(database),
     totals: new VersionedMemo(database),
     settled: new VersionedMemo(database),
+    sinceMoves: new VersionedMemo(database),
     tieTotals: new VersionedMemo(database),
     adjusted: new VersionedMemo(database, 1),
     deliveryCounts: new VersionedMemo(database),

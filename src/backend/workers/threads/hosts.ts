@@ -12,6 +12,7 @@ import { overBooks } from '../../mirror/support/over-books.ts';
 import { MIRROR_MIGRATIONS } from '../../mirror/kernel/schema.ts';
 import { booksReads, booksWrites } from '../../books/books.ts';
 import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
+import { movePage } from '../../books/pricing/catalogue.ts';
 import { markedRecords, marksOf } from '../../books/support/marks.ts';
 import { notePage } from '../../books/support/notes.ts';
 import { listRuns } from '../../books/resend/bulk.ts';
@@ -82,6 +83,7 @@ export function openMirrorForReading(
     marked: (labels, marks) => markedRecords(books(), profileId, labels, marks),
     marksOf: (list, uuids) => marksOf(books(), profileId, list, uuids),
     notes: (query) => notePage({ database: books() }, { profileId, ...query }),
+    catalogueMoves: (query) => movePage({ database: books() }, { profileId, ...query }),
     runs: () => listRuns({ database: books() }, { profileId }),
     runInvoices: (runId) => runInvoices(books(), runId),
   };

@@ -4,7 +4,12 @@ import type { ReactNode } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
 import { addMoney } from '../../../domain/kernel/money/money.ts';
-import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../../domain/records/payment-method.ts';
+import {
+  commissionsWithinCeiling,
+  currencyCodes,
+  methodsIn,
+  type PaymentMethod,
+} from '../../../domain/records/payment-method.ts';
 import type { MethodFee } from '../../../domain/reconcile/fee-totals.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { useCatalogue, useTimeZone } from '../../bridge/index.ts';
@@ -38,6 +43,7 @@ import {
   ToneBadge,
   useFeeTotals,
 } from '../../parts/index.ts';
+import { LastMoved } from './method-changes-page.tsx';
 
 export function PaymentMethodsPage(): ReactNode {
   const catalogue = useCatalogue();
@@ -58,7 +64,7 @@ export function PaymentMethodsPage(): ReactNode {
       what="payment methods"
       snapshot={catalogue}
       filters={
-        <ChoiceFilter name="currency" label="Currency" options={currenciesOf(all).map((value) => ({ value }))} />
+        <ChoiceFilter name="currency" label="Currency" options={currencyCodes(all).map((value) => ({ value }))} />
       }
       actions={
         <>
@@ -97,6 +103,7 @@ export function PaymentMethodsPage(): ReactNode {
               shares lie within the ceiling, which need not be used up. They are today’s, not those of older invoices.
               {quarantined === 0 ? '' : ` ${quarantined} entries cannot be read without guessing and are not shown.`}
             </Note>
+            <LastMoved />
             <PaidElsewhere methods={all} paid={paid ?? []} />
             <Note>
               What a month really paid by method:{' '}
@@ -123,11 +130,6 @@ function NoCategory({ onRetry }: { readonly onRetry: () => void }): ReactNode {
       </Button>
     </EmptyState>
   );
-}
-
-/** The currencies that occur, in alphabetical order: what the filter offers. */
-export function currenciesOf(methods: readonly PaymentMethod[]): readonly string[] {
-  return [...new Set(methods.map((method) => method.currency.code))].sort();
 }
 
 /**

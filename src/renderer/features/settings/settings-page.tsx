@@ -231,6 +231,7 @@ const KINDS = [
     label: 'Late changes and contradictions',
     note: 'a record changed after it was final, or contradicts itself or its webhooks',
   },
+  { name: 'feesMoved', label: 'Fees that moved', note: 'a commission of a payment method is another one now' },
   { name: 'closingLinks', label: 'Payment links about to close', note: 'five minutes before, while nobody has paid' },
 ] as const;
 
