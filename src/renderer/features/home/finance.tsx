@@ -1,6 +1,7 @@
 // Home for finance: figures with their change, the net by day, what there is to do. Every figure leads to the rows it sums.
 import type { ReactNode } from 'react';
 import { Skeleton, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
@@ -106,7 +107,7 @@ export function FinanceHome(props: {
         <Figures {...known} soFar={isWhole ? '' : ', so far'} />
         {now.movements === undefined ? (
           <Panel title="Net by day" note={SETTLEMENT_TOKEN}>
-            <Missing isFailed={isFailed} height={252} />
+            <Missing isFailed={isFailed} height="100%" />
           </Panel>
         ) : (
           <NetByDay
@@ -126,11 +127,11 @@ export function FinanceHome(props: {
 }
 
 /** In the place of what is not read: it says nothing of what it would be. */
-function Missing({ isFailed, height }: { readonly isFailed: boolean; readonly height: number }): ReactNode {
+function Missing({ isFailed, height }: { readonly isFailed: boolean; readonly height: number | '100%' }): ReactNode {
   return isFailed ? (
     <EmptyState kind="could-not-load" title="Could not be read" />
   ) : (
-    <Skeleton height={height} radius="sm" aria-busy="true" />
+    <Skeleton height={height} mih={128} flex={1} radius="sm" aria-busy="true" />
   );
 }
 
@@ -381,7 +382,7 @@ function NetByDay(props: {
       note={SETTLEMENT_TOKEN}
       actions={<DayLegend names={both} hasToday={days.some(({ day }) => day === today)} />}
     >
-      <Stack component="figure" m={0} gap={4} h="100%" style={{ overflowX: 'clip' }}>
+      <Stack component="figure" m={0} gap={4} flex={1} style={{ overflowX: 'clip' }}>
         <div className={classes.picture}>
           <DayBars days={days} before={before} today={today} names={both} height="100%" legend="elsewhere" />
         </div>
@@ -402,10 +403,11 @@ function NetByDay(props: {
   );
 }
 
-const WITHDRAWALS = 5;
+/** Where the card runs beside both rows there is room for so many. */
+const ROOMY = '(min-width: 1500px) and (min-height: 1000px)';
 
 function useWithdrawals(status: string[], direction: 'asc' | 'desc') {
-  const input = { filter: { status }, sort: [{ by: 'created_at' as const, direction }], offset: 0, limit: WITHDRAWALS };
+  const input = { filter: { status }, sort: [{ by: 'created_at' as const, direction }], offset: 0, limit: 12 };
   return useCall('withdrawals.page', input, { refreshOn: ['withdrawals'] });
 }
 
@@ -414,7 +416,8 @@ function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
   const [waits, ended] = [useWithdrawals(['pending'], 'asc'), useWithdrawals(['rejected', 'approved'], 'desc')];
   const [pending, others] = [waits.data, ended.data];
   const isThere = pending !== undefined && others !== undefined;
-  const rows = isThere ? [...pending.rows, ...others.rows].slice(0, WITHDRAWALS) : [];
+  const most = useMediaQuery(ROOMY) === true ? 12 : 5;
+  const rows = isThere ? [...pending.rows, ...others.rows].slice(0, most) : [];
   const totals = [...Map.groupBy(pending?.totals ?? [], ({ token }) => token)];
   const waiting = totals.map(([token, parts]) => (
     <div key={token}>
@@ -426,7 +429,12 @@ function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
     </div>
   ));
   return (
-    <Panel title="Withdrawals" flush={isThere} actions={<Link to={screenPath('withdrawals')}>All</Link>}>
+    <Panel
+      title="Withdrawals"
+      note={SETTLEMENT_TOKEN}
+      flush={isThere}
+      actions={<Link to={screenPath('withdrawals')}>All</Link>}
+    >
       {!isThere ? (
         <Missing isFailed={(waits.failure ?? ended.failure) !== undefined} height={128} />
       ) : rows.length === 0 ? (
@@ -445,7 +453,7 @@ function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
                 <AgeText since={createdAt} />
               </Link>
             )),
-            money(`Amount, ${SETTLEMENT_TOKEN}`, ({ amount }) => amount, {
+            money('Amount', ({ amount }) => amount, {
               unit: ({ token }) => token ?? SETTLEMENT_TOKEN,
               currency: ({ token }) => otherToken(token),
               sum: () => waiting,

@@ -20,7 +20,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { isInvoiceStatus, SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -77,7 +78,7 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     icon: IconMailX,
     tone: 'bad',
     words: ['webhook failed', 'webhooks failed'],
-    note: 'No attempts left; your shop may not know',
+    note: 'Your shop may not know',
     action: 'Resend',
     path: screenPath('failing'),
   },
@@ -165,12 +166,31 @@ export function ToDo(): ReactNode {
       {attention.data !== undefined && lines.length === 0 ? (
         <EmptyState kind="nothing-yet" title="Nothing to do" />
       ) : null}
-      <Stack component="ul" gap={0} m={0} p={0}>
-        {lines.map((line) => (
-          <ToDoLine key={line.key} line={line} />
-        ))}
-      </Stack>
+      <Lines lines={lines} most={useMediaQuery(LOW) === true ? 5 : 7} />
     </Panel>
+  );
+}
+
+/** Here five lines are what fits beside the picture. */
+const LOW = '(max-height: 760px)';
+
+/** No more than `most` of them until the rest, which is the least urgent, is asked for. */
+function Lines({ lines, most }: { readonly lines: readonly Line[]; readonly most: number }): ReactNode {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole || lines.length <= most ? lines : lines.slice(0, most - 1);
+  return (
+    <ul className={classes.lines}>
+      {shown.map((line) => (
+        <ToDoLine key={line.key} line={line} />
+      ))}
+      {shown.length === lines.length ? null : (
+        <li className={classes.line}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+            {lines.length - shown.length} more
+          </Button>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -179,11 +199,7 @@ export function HealthPanel(): ReactNode {
   const lines = useHealth();
   return lines.length === 0 ? null : (
     <Panel title="Down now" flush>
-      <Stack component="ul" gap={0} m={0} p={0}>
-        {lines.map((line) => (
-          <ToDoLine key={line.key} line={line} />
-        ))}
-      </Stack>
+      <Lines lines={lines} most={lines.length} />
     </Panel>
   );
 }
@@ -200,15 +216,21 @@ function ToDoLine({ line }: { readonly line: Line }): ReactNode {
         aria-hidden="true"
       />
       <Stack gap={0} flex={1} miw={0}>
-        <Text fw={500} className="mc-num">
+        <Text fw={500} className="mc-num" truncate title={title}>
           {title}
         </Text>
-        <Text fz={12} lh="16px" c="dimmed" className="mc-num">
+        <Text fz={12} lh="16px" c="dimmed" className="mc-num" truncate>
           {note}
         </Text>
       </Stack>
       {path === null ? null : (
-        <Button component="a" size="xs" variant="default" href={hashHref(path)} aria-label={`${action}: ${title}`}>
+        <Button
+          component="a"
+          size="compact-sm"
+          variant="default"
+          href={hashHref(path)}
+          aria-label={`${action}: ${title}`}
+        >
           {action}
         </Button>
       )}
@@ -225,7 +247,7 @@ function useHealth(): readonly Line[] {
       icon: IconWallet,
       tone: 'bad',
       title: `No payment by ${method === null ? 'an unnamed method' : cellText(method, 24)}`,
-      note: <Aged words={`Usually ${usual} in that time; the last one`} since={since} />,
+      note: <Aged words={`Usually ${usual} in that time; last`} since={since} />,
       action: 'Check',
       path: `${screenPath('invoices')}${method === null ? '' : `?${new URLSearchParams({ method }).toString()}`}`,
     }),
