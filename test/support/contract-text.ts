@@ -5,7 +5,7 @@ import { EXCEPTION, EXCEPTION_LIST, RECONCILE_RUN, TRIAGE } from '../../src/doma
 
 import { IMPORT } from '../../src/domain/ledger/import.ts';
 import { STATEMENT } from '../../src/domain/period/statement.ts';
-import { TIE_OUT_REPORT } from '../../src/domain/reconcile/tie-out.ts';
+import { TIE_OUT, TIE_OUT_REPORT } from '../../src/domain/reconcile/tie-out.ts';
 
 import { calls } from '../../src/contract/calls.ts';
 import type { CallDeclaration } from '../../src/contract/define.ts';
@@ -62,7 +62,8 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Profile: profileCodec,
   Job: jobCodec,
   Statement: STATEMENT,
-  TieOut: TIE_OUT_REPORT,
+  TieOut: TIE_OUT,
+  ClosedTieOut: TIE_OUT_REPORT,
   TypedBalances: typedBalancesCodec,
   ResendReport: resendReportCodec,
   SyncStatus: syncStatusCodec,

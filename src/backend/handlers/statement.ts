@@ -5,7 +5,7 @@ import type { Close } from '../../domain/period/close.ts';
 import { boundsOrNull, type Period, requireBounds } from '../../domain/period/period.ts';
 import type { TypedBalance } from '../../domain/period/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/reconcile/take-rate.ts';
-import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/reconcile/tie-out.ts';
+import { countOfSelection, type TieOut, type TieSelection } from '../../domain/reconcile/tie-out.ts';
 import type { CallContext, HandlersOf } from './kernel/handler.ts';
 
 export function statementHandlers(): HandlersOf<typeof statementCalls> {
@@ -19,8 +19,7 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
     'reconciliation.tieRows': async ({ period, offset, limit, ...query }, call) => {
       const { mirror, reports, context } = call.business();
       const bounds = boundsOrNull(period);
-      const { coverage } = query;
-      if (coverage === undefined) {
+      if (query.coverage === undefined && query.differs === undefined) {
         const { rows, total } = await mirror.read('tie.rows', { ...query, offset, limit, bounds });
         return { rows, total: total ?? rows.length };
       }
@@ -28,7 +27,7 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
       // The report that stands above the list, mostly kept.
       const { result } = await reports.result({ kind: 'tie-out', profileId, bounds, period }, call.signal);
       const rows = await fromBlocks({ offset, limit }, async (block) => {
-        const job = { kind: 'tie-rows', profileId, bounds, period, ...query, coverage, ...block } as const;
+        const job = { kind: 'tie-rows', profileId, bounds, period, ...query, ...block } as const;
         return (await reports.result(job, call.signal)).result;
       });
       return { rows, total: countOfReport(result, query) };
@@ -96,12 +95,11 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
 }
 
 function countOfReport(
-  { invoices, currencies }: TieOutReport,
-  { coverage, currency }: { readonly coverage?: TieCoverage | undefined; readonly currency?: string | undefined },
+  report: TieOut,
+  { currency, ...asked }: TieSelection & { readonly currency?: string | undefined },
 ): number {
-  const counts: TieCounts | undefined =
-    currency === undefined ? invoices : currencies.find((totals) => totals.currency === currency);
-  return counts?.[coverage ?? 'count'] ?? 0;
+  if (currency === undefined) return countOfSelection(report, asked);
+  return report.currencies.find((totals) => totals.currency === currency)?.[asked.coverage ?? 'count'] ?? 0;
 }
 
 /** The close of exactly this period; null when it is open. */

@@ -7,7 +7,7 @@ import { lastDay, MAX_PERIOD_DAYS, NO_PERIOD, periodBounds, periodDays } from '.
 import { count, instant, textOrNull, typedMoney } from '../../domain/kernel/shape.ts';
 import { STATEMENT, STATEMENT_LINES, STATEMENT_ROW } from '../../domain/period/statement.ts';
 import { ESTIMATE_KINDS, TAKE_RATE_REPORT } from '../../domain/reconcile/take-rate.ts';
-import { TIE_COVERAGES, TIE_OUT_REPORT, TIE_ROW } from '../../domain/reconcile/tie-out.ts';
+import { TIE_COVERAGES, TIE_OUT, TIE_ROW } from '../../domain/reconcile/tie-out.ts';
 import { startOfDay } from '../../domain/kernel/time/time.ts';
 import { bound, intentIdCodec, paging, word } from '../wire/lists.ts';
 import { readCall } from '../define.ts';
@@ -54,20 +54,26 @@ export const feeSelection = {
   part: z.enum(FEE_PARTS).optional(),
 };
 
+/** Successes by what a tie-out says of them. */
+export const tieSelection = {
+  coverage: z.enum(TIE_COVERAGES).optional(),
+  /** Those in which two sources say different things, or all others. */
+  differs: z.boolean().optional(),
+};
+
 export const statementCalls = {
   'reconciliation.tieOut': readCall({
     doc: 'Every success that finished in the period (all of them without one), and every withdrawal created in it.',
     input: z.strictObject({ period: periodCodec.optional() }),
-    output: z.object({ report: TIE_OUT_REPORT, computedAt: instant }),
+    output: z.object({ report: TIE_OUT, computedAt: instant }),
   }),
   'reconciliation.tieRows': readCall({
-    doc: 'The successes behind the coverage, latest finished first.',
-    input: z.strictObject({
-      period: periodCodec.optional(),
-      coverage: z.enum(TIE_COVERAGES).optional(),
-      currency: word.optional(),
-      ...paging,
-    }),
+    doc: 'The successes behind the coverage, latest finished first. `differs`: those in which two sources say different things of an amount or of the end, or all others; not of one currency.',
+    input: z
+      .strictObject({ period: periodCodec.optional(), ...tieSelection, currency: word.optional(), ...paging })
+      .refine(({ currency, differs }) => currency === undefined || differs === undefined, {
+        error: 'differs is counted over all currencies',
+      }),
     output: z.object({ rows: z.array(TIE_ROW), total: count }),
   }),
   'reconciliation.statement': readCall({

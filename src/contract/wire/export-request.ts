@@ -17,11 +17,17 @@ import { STATEMENT_LINES } from '../../domain/period/statement.ts';
 import { TRIAGE_STATES } from '../../domain/reconcile/adjusted.ts';
 import { DEFAULT_TOLERANCE, ESTIMATE_KINDS } from '../../domain/reconcile/take-rate.ts';
 import { MAX_HEALTH_DAYS } from '../../domain/webhooks/delivery-list.ts';
-import { TIE_COVERAGES } from '../../domain/reconcile/tie-out.ts';
 import { ITEM_STANDINGS } from '../../domain/resend/bulk.ts';
 import { filterCodec, intentIdCodec, narrowedBy, sortedBy, word } from './lists.ts';
 import { adjustmentFilter } from '../calls/periods.ts';
-import { feeSelection, foreignToken, movementsQuery, periodCodec, typedBalancesCodec } from '../calls/statement.ts';
+import {
+  feeSelection,
+  foreignToken,
+  movementsQuery,
+  periodCodec,
+  tieSelection,
+  typedBalancesCodec,
+} from '../calls/statement.ts';
 
 /** How the file is to be, whatever is in it. */
 const file = {
@@ -59,7 +65,7 @@ const beside = {
   /** The rows of `reconciliation.tieRows`, all of them. */
   'tie-rows': {
     period: periodCodec.optional(),
-    coverage: z.enum(TIE_COVERAGES).optional(),
+    ...tieSelection,
     currency: word.optional(),
   },
   /** The figures of `reconciliation.statement`, token by token; of a closed period as they were locked. */

@@ -17,7 +17,7 @@ import type { Period } from '../period/period.ts';
 import type { StatementLineKind, TypedBalance } from '../period/statement.ts';
 import type { FeeSelection } from '../reconcile/fee-totals.ts';
 import type { EstimateKind } from '../reconcile/take-rate.ts';
-import type { TieCoverage } from '../reconcile/tie-out.ts';
+import type { TieSelection } from '../reconcile/tie-out.ts';
 import { WITHDRAWAL_LIST } from '../records/withdrawal.ts';
 
 /** Only of these currencies; of all when none is named. */
@@ -45,9 +45,8 @@ export interface AskedBeside {
   readonly activity: { readonly filter: ActivityFilter; readonly all: boolean };
   readonly rates: OfCurrencies;
   readonly 'payment-methods': OfCurrencies;
-  readonly 'tie-rows': {
+  readonly 'tie-rows': TieSelection & {
     readonly period?: Period | undefined;
-    readonly coverage?: TieCoverage | undefined;
     readonly currency?: string | undefined;
   };
   readonly statement: { readonly period: Period; readonly typed: readonly TypedBalance[] };

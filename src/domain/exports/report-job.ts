@@ -17,7 +17,7 @@ import type { OrderReading, OrdersRead } from '../ledger/order-file.ts';
 import type { Period, PeriodBounds } from '../period/period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from '../period/statement.ts';
 import type { TakeRateReport } from '../reconcile/take-rate.ts';
-import type { TieCoverage, TieOutReport, TieRow } from '../reconcile/tie-out.ts';
+import type { TieOut, TieRow, TieSelection } from '../reconcile/tie-out.ts';
 
 interface ReportBase {
   readonly profileId: string;
@@ -35,10 +35,9 @@ export interface TieOutJob extends PeriodReport {
   readonly kind: 'tie-out';
 }
 
-/** The successes of one coverage, which the file finds only by what was told of each. */
-export interface TieRowsJob extends PeriodReport {
+/** A part of the successes, which the file finds only by what was told of each. */
+export interface TieRowsJob extends PeriodReport, TieSelection {
   readonly kind: 'tie-rows';
-  readonly coverage: TieCoverage;
   readonly currency?: string | undefined;
   readonly offset: number;
   /** At most 1,000. */
@@ -321,7 +320,7 @@ export interface ReportOfJob {
 
 /** What each gives back at its end. */
 export interface ReportResults {
-  readonly 'tie-out': TieOutReport;
+  readonly 'tie-out': TieOut;
   readonly 'tie-rows': readonly TieRow[];
   readonly statement: Statement;
   readonly movements: readonly DayMovement[];

@@ -13,6 +13,20 @@ import type { ToldPayload } from '../webhooks/told-payload.ts';
 export const TIE_COVERAGES = ['three', 'two', 'none'] as const;
 export type TieCoverage = (typeof TIE_COVERAGES)[number];
 
+/** Found where two sources say different things of one amount, or of how an invoice ended. */
+const DIFFERING: ReadonlySet<FindingKind> = new Set([
+  'ordered-differs',
+  'settled-differs',
+  'credited-differs',
+  'stale-receiver',
+  'told-other-end',
+]);
+
+/** Do two sources of it say different things? */
+export function differs({ findings }: Pick<TieVerdict, 'findings'>): boolean {
+  return findings.some((kind) => DIFFERING.has(kind));
+}
+
 /** Why an invoice is tied two ways only. */
 export const UNTOLD_REASONS = [
   'webhook-not-read',
@@ -82,6 +96,39 @@ export const TIE_OUT_REPORT = z.object({
   oldestReading: textOrNull,
 });
 export type TieOutReport = ToldOf<typeof TIE_OUT_REPORT>;
+
+/** `differing`: in how many of each coverage two sources say different things. A close does not keep it. */
+export const TIE_OUT = z.object({
+  ...TIE_OUT_REPORT.shape,
+  differing: z.object({ three: count, two: count, none: count }),
+});
+export type TieOut = ToldOf<typeof TIE_OUT>;
+
+/** Which of the successes are meant; absent: any. `differs`: those in which two sources say different things, or all others. */
+export interface TieSelection {
+  readonly coverage?: TieCoverage | undefined;
+  readonly differs?: boolean | undefined;
+}
+
+/** What a tie-out says of every success, in parts that add up to all of them. */
+export const TIE_ANSWERS = ['three', 'two', 'differ', 'none'] as const;
+export type TieAnswer = (typeof TIE_ANSWERS)[number];
+
+/** The successes of an answer. */
+export function selectionOf(answer: TieAnswer): TieSelection {
+  return answer === 'differ' ? { differs: true } : { coverage: answer, differs: false };
+}
+
+/** How many there are. */
+export function countOfSelection(
+  { invoices, differing }: Pick<TieOut, 'invoices' | 'differing'>,
+  { coverage, differs: isDiffering }: TieSelection,
+): number {
+  const all = coverage === undefined ? invoices.count : invoices[coverage];
+  if (isDiffering === undefined) return all;
+  const found = coverage === undefined ? differing.three + differing.two + differing.none : differing[coverage];
+  return isDiffering ? found : all - found;
+}
 
 /** One success as the list behind the coverage shows it. */
 export const TIE_ROW = z.object({

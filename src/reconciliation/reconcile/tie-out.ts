@@ -9,7 +9,9 @@ import {
   type MissingFact,
   type PlainTieFact,
   type PlainTieFacts,
+  differs,
   type TieFact,
+  type TieOut,
   type TieOutReport,
   UNTOLD_REASONS,
   type UntoldReason,
@@ -28,7 +30,7 @@ export interface TieOutInput {
 }
 
 /** The report. Throws when parts and whole do not agree to the last digit, which would be a mistake of ours. */
-export function tieOut({ invoices, withdrawals, undated, unreadable }: TieOutInput): TieOutReport {
+export function tieOut({ invoices, withdrawals, undated, unreadable }: TieOutInput): TieOut {
   const run = new Run();
   for (const fact of invoices) {
     if (fact.kind === 'plain') run.addPlain(fact);
@@ -45,6 +47,7 @@ class Run {
   readonly #oldest = new Oldest();
   readonly #untold: Record<UntoldReason, number> = { ...tableOf(UNTOLD_REASONS, () => 0) };
   readonly #missing: Record<MissingFact, number> = { settled_amount_usdt: 0, adjustment: 0, credited_usdt: 0 };
+  readonly #differing = { three: 0, two: 0, none: 0 };
   readonly #withdrawals = { count: 0, tied: 0, differing: 0, unknown: 0 };
   readonly #ordered = new Compared('ordered-differs');
   readonly #settled = new Compared('settled-differs');
@@ -81,7 +84,9 @@ class Run {
   addInvoice(fact: InvoiceTieFact): void {
     if (fact.status !== 'success') throw new RangeError('only successes are tied out');
     const { currency, amount, settledUsdt, adjustment, isAdjusted } = fact;
-    const { coverage, untold, missing } = verdictOf(fact);
+    const verdict = verdictOf(fact);
+    const { coverage, untold, missing } = verdict;
+    if (differs(verdict)) this.#differing[coverage] += 1;
     const credited = untold === null ? (fact.told?.creditedUsdt ?? null) : null;
     this.#oldest.look(fact.asOf);
     if (coverage !== 'none' && untold !== null) this.#untold[untold] += 1;
@@ -113,7 +118,7 @@ class Run {
     for (const compared of [this.#ordered, this.#settled, this.#told, this.#sent]) compared.find(kind, unit, delta);
   }
 
-  report(undated: TieOutReport['undated'], unreadable: TieOutReport['unreadable']): TieOutReport {
+  report(undated: TieOutReport['undated'], unreadable: TieOutReport['unreadable']): TieOut {
     const currencies = this.#sums.currencies();
     this.#sums.assertConserved(currencies);
     for (const compared of [this.#ordered, this.#settled, this.#told, this.#sent]) compared.assertConserved();
@@ -132,6 +137,7 @@ class Run {
       undated,
       unreadable,
       oldestReading: this.#oldest.value,
+      differing: this.#differing,
     };
   }
 }

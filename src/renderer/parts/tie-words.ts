@@ -2,6 +2,7 @@
 import {
   MISSING_FACTS,
   type MissingFact,
+  type TieAnswer,
   type TieCoverage,
   type TieOutReport,
   UNTOLD_REASONS,
@@ -20,6 +21,14 @@ export const COVERAGE_WORDS: Readonly<Record<TieCoverage, CoverageWords>> = {
   },
   two: { name: 'Two sources', meaning: 'The record and its adjustment. What the shop was told is not known.' },
   none: { name: 'Nothing to compare with', meaning: 'A fact is missing, so there is nothing to compare with.' },
+};
+
+/** The parts that all successes are in, each in one. */
+export const ANSWER_WORDS: Readonly<Record<TieAnswer, CoverageWords>> = {
+  three: { name: 'Three sources agree', meaning: 'Invoice, adjustment where there is one, and webhook.' },
+  two: { name: 'Two agree', meaning: 'Invoice and adjustment; what the shop was told is not known.' },
+  differ: { name: 'Differ', meaning: 'Of one amount, or of its end, two of them say different things.' },
+  none: { name: 'Nothing to compare with', meaning: 'A fact is missing.' },
 };
 
 export const UNTOLD_WORDS: Readonly<Record<UntoldReason, string>> = {

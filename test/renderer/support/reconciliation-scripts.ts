@@ -13,6 +13,7 @@ import {
   type ExceptionAction,
   type ExceptionEvent,
 } from '../../../src/domain/reconcile/exception.ts';
+import { countOfSelection } from '../../../src/domain/reconcile/tie-out.ts';
 import type { SheetRowResult } from '../../../src/domain/reconcile/exception-sheet.ts';
 import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
 import { MAX_IMPORT_BYTES } from '../../../src/domain/ledger/import.ts';
@@ -370,15 +371,16 @@ export function tieOutReport(): CallOutput<'reconciliation.tieOut'>['report'] {
     withdrawals: { count: 40, tied: 38, differing: 1, unknown: 1 },
     unreadable: { invoices: 2, withdrawals: 0 },
     oldestReading: before(61 * HOUR),
+    differing: { three: 7, two: 29, none: 2 },
   };
 }
 
 function tieRows(
   report: ScriptedReconciliation['report'],
-  { coverage, currency, offset, limit }: ParsedInput<'reconciliation.tieRows'>,
+  { coverage, differs, currency, offset, limit }: ParsedInput<'reconciliation.tieRows'>,
 ): CallOutput<'reconciliation.tieRows'> {
-  const counts = report.currencies.find((one) => one.currency === currency) ?? report.invoices;
-  const total = coverage === undefined ? counts.count : counts[coverage];
+  const ofCurrency = report.currencies.find((one) => one.currency === currency);
+  const total = ofCurrency?.[coverage ?? 'count'] ?? countOfSelection(report, { coverage, differs });
   const COVERAGES = ['three', 'three', 'two', 'three', 'none'] as const;
   const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => {
     const index = offset + at;

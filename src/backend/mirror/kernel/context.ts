@@ -65,6 +65,8 @@ export interface MirrorMemo {
   /** Changes of the catalogue with the invoices since; they never change themselves. */
   readonly sinceMoves: VersionedMemo<readonly CatalogueChange[]>;
   readonly tieTotals: VersionedMemo<number>;
+  /** The successes in which two sources say different things, by id. */
+  readonly tieDiffering: VersionedMemo<readonly number[]>;
   /** The adjusted invoices of one filter, read back once for all pages of their queue. */
   readonly adjusted: VersionedMemo<readonly Omit<AdjustedFact, 'exception'>[]>;
   readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
@@ -85,6 +87,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     settled: new VersionedMemo(database),
     sinceMoves: new VersionedMemo(database),
     tieTotals: new VersionedMemo(database),
+    tieDiffering: new VersionedMemo(database, 1),
     adjusted: new VersionedMemo(database, 1),
     deliveryCounts: new VersionedMemo(database),
     deliveryTotals: new VersionedMemo(database),

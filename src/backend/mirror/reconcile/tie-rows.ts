@@ -1,10 +1,12 @@
 // The successes behind the coverage of a tie-out, page by page.
 import type { PeriodBounds } from '../../../domain/period/period.ts';
 import {
+  differs,
   type InvoiceTieFact,
   TIE_COVERAGES,
   type TieCoverage,
   type TieRow,
+  type TieSelection,
   type TieVerdict,
 } from '../../../domain/reconcile/tie-out.ts';
 import { cellInteger, readCount, readInteger, readWord } from '../../sqlite/columns.ts';
@@ -19,9 +21,8 @@ import { TOLD_COMPARABLE, TOLD_THE_SAME } from '../webhooks/told.ts';
 /** Successes by coverage. */
 type CoverageCounts = Readonly<Record<TieCoverage, number>>;
 
-export interface TieQuery {
+export interface TieQuery extends TieSelection {
   readonly bounds: PeriodBounds | null;
-  readonly coverage?: TieCoverage | undefined;
   readonly currency?: string | undefined;
 }
 
@@ -36,7 +37,7 @@ const COVERAGE = `CASE
   WHEN ${IS_TOLD} THEN 'three' ELSE 'two' END`;
 
 /**
- * `tie.rows`: at most 1,000, latest finished first, those without a date last; and how many there are. Null for one coverage: what was told
+ * `tie.rows`: at most 1,000, latest finished first, those without a date last; and how many there are. Null for a part of them: what was told
  * would have to be asked of each success, which is for a report in another thread (tie-out), not for who answers screens.
  */
 export function tieRows(
@@ -45,8 +46,8 @@ export function tieRows(
 ): { readonly rows: readonly TieRow[]; readonly total: number | null } {
   const { database, memo, verdictOf, books } = context;
   checkPage(input.offset, input.limit);
-  const { from, sql, parameters } = fromAndWhere(input);
   return database.snapshot(() => {
+    const { from, sql, parameters } = fromAndWhere(context, input);
     const ids = database
       .all(
         `SELECT i.id FROM ${from} ${sql} ORDER BY i.finished_at_key DESC, i.uuid LIMIT ? OFFSET ?`,
@@ -56,7 +57,8 @@ export function tieRows(
       )
       .map((row) => readInteger(row, 'id'));
     const key = JSON.stringify([input.bounds, input.currency]);
-    const total = input.coverage === undefined ? memo.tieTotals.get(key, () => countByIndex(database, input)) : null;
+    const isAll = input.coverage === undefined && input.differs === undefined;
+    const total = isAll ? memo.tieTotals.get(key, () => countByIndex(database, input)) : null;
     const rows = ids.map((id) => {
       const fact = tieFactById(database, id, books.correctionSeenAt);
       return tieRow(fact, verdictOf(fact));
@@ -89,7 +91,7 @@ function toldStandings(
 /** All of them in the same order, one at a time; for exports, within one snapshot of the file. */
 export function* eachTieRow(context: MirrorReadContext, query: TieQuery): IterableIterator<TieRow> {
   const { database, verdictOf, books } = context;
-  const { from, sql, parameters } = fromAndWhere(query);
+  const { from, sql, parameters } = fromAndWhere(context, query);
   const all = `SELECT i.id FROM ${from} ${sql} ORDER BY i.finished_at_key DESC, i.uuid`;
   for (const [id] of database.iterate(all, ...parameters)) {
     const fact = tieFactById(database, cellInteger(id), books.correctionSeenAt);
@@ -114,12 +116,41 @@ function conditionsOf({ bounds, currency }: TieQuery): Conditions {
   return conditions;
 }
 
-function fromAndWhere(query: TieQuery): Where & { readonly from: string } {
+/**
+ * What may differ: another text on two sides of an adjustment, or something else told. Of these the rules decide, since the file cannot compare what
+ * is written otherwise.
+ */
+const MAY_DIFFER = `SELECT i.id FROM invoices AS i INDEXED BY invoices_adjusted CROSS JOIN invoice_records AS r ON r.id = i.id
+    WHERE i.is_adjusted = 1 AND i.status = 'success' AND (json_extract(r.record, '$.adjustment.expected_amount_fiat') <> i.amount
+      OR json_extract(r.record, '$.adjustment.actual_amount_usdt') <> i.settled_amount_usdt)
+  UNION SELECT i.id FROM told AS t CROSS JOIN invoices AS i ON i.id = t.id
+    WHERE i.status = 'success' AND t.delivery_uuid IS NOT NULL AND t.unreadable = 0 AND NOT (${TOLD_THE_SAME})`;
+
+/** One pass over what was told, kept until the next commit. */
+function differingIds({ database, memo, verdictOf, books }: MirrorReadContext): readonly number[] {
+  return memo.tieDiffering.get('', () =>
+    [...database.iterate(MAY_DIFFER)]
+      .map(([id]) => cellInteger(id))
+      .filter((id) => differs(verdictOf(tieFactById(database, id, books.correctionSeenAt)))),
+  );
+}
+
+function fromAndWhere(context: MirrorReadContext, query: TieQuery): Where & { readonly from: string } {
   const conditions = conditionsOf(query);
+  if (query.differs !== undefined) {
+    const ids = JSON.stringify(differingIds(context));
+    conditions.add(`i.id ${query.differs ? '' : 'NOT '}IN (SELECT value FROM json_each(?))`, ids);
+  }
   const isFew = query.coverage === 'none';
   if (isFew) conditions.add(FEW);
   if (query.coverage !== undefined) conditions.add(`${COVERAGE} = ?`, query.coverage);
   return { from: isFew ? FROM_FEW : FROM, ...conditions.where() };
+}
+
+/** How many rows a query has, over all pages. */
+export function countTieRows(context: MirrorReadContext, query: TieQuery): number {
+  const { from, sql, parameters } = fromAndWhere(context, query);
+  return readCount(context.database.get(`SELECT count(*) AS n FROM ${from} ${sql}`, ...parameters));
 }
 
 /** Of all coverages. */

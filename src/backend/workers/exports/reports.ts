@@ -10,7 +10,7 @@ import { totalsLabel } from '../../files/writing/table.ts';
 import { eachAdjusted } from '../../mirror/reconcile/adjusted.ts';
 import type { MirrorReadContext } from '../../mirror/kernel/context.ts';
 import { oldestInvoiceReading } from '../../mirror/records/invoices/cells.ts';
-import { coverageCounts, eachTieRow } from '../../mirror/reconcile/tie-rows.ts';
+import { countTieRows, coverageCounts, eachTieRow } from '../../mirror/reconcile/tie-rows.ts';
 import { proofsOf, type Titles } from './mirror.ts';
 import type { JobControl } from './pace.ts';
 import { type ExportSource, sourceOf } from './source.ts';
@@ -69,7 +69,7 @@ export function tieSource(
   selection: SelectionOf<'tie-rows'>,
   titles: Titles,
 ): ExportSource {
-  const { coverage, currency } = selection;
+  const { coverage, currency, differs } = selection;
   const bounds = boundsOrNull(selection.period);
   const sums = new UnitSums(['amount', 'settled_usdt', 'credited_usdt']);
   const counts = coverageCounts(context.database, { bounds, currency });
@@ -77,13 +77,13 @@ export function tieSource(
     of === undefined ? counts.three + counts.two + counts.none : counts[of];
   function* rows() {
     sums.clear();
-    for (const row of eachTieRow(context, { bounds, coverage, currency })) {
+    for (const row of eachTieRow(context, { bounds, coverage, currency, differs })) {
       sums.add(row.currency, { amount: row.amount, settled_usdt: row.settledUsdt, credited_usdt: row.creditedUsdt });
       yield row;
     }
   }
   return sourceOf(TIE_COLUMNS, titles, {
-    total: countOf(coverage),
+    total: differs === undefined ? countOf(coverage) : countTieRows(context, { bounds, coverage, currency, differs }),
     items: () => rows(),
     totals: () => sums.totals('currency'),
     provenance: {

@@ -17,7 +17,7 @@ import type {
   TieOutJob,
 } from '../../../domain/exports/report-job.ts';
 import type { Statement } from '../../../domain/period/statement.ts';
-import type { TieOutReport } from '../../../domain/reconcile/tie-out.ts';
+import type { TieOut } from '../../../domain/reconcile/tie-out.ts';
 import { instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { FactCheck } from '../../../reconciliation/period/close-check.ts';
 import { chainBefore } from '../../../reconciliation/period/close-chain.ts';
@@ -34,7 +34,7 @@ import type { ReportContext } from './context.ts';
 /** Other reports of the same moment. */
 export interface CloseParts {
   statement(job: StatementJob): Statement;
-  tieOut(job: TieOutJob): TieOutReport;
+  tieOut(job: TieOutJob): TieOut;
 }
 
 /** What a close of the period would need. Throws FailureError `cancelled`. */
@@ -74,10 +74,11 @@ export function closeReport(
     ? refusalOf(job, statement, last, requirements)
     : ('changed' as const);
   if (reason !== null) return { outcome: 'refused', reason, requirements };
+  const { differing: _differing, ...tieOut } = parts.tieOut({ kind: 'tie-out', profileId, bounds: statement.bounds });
   const document: CloseDocument = {
     version: CLOSE_VERSION,
     statement,
-    tieOut: parts.tieOut({ kind: 'tie-out', profileId, bounds: statement.bounds }),
+    tieOut,
     certificates,
     requirements,
     // A reason that nothing needed would tell an auditor of something that was missing.

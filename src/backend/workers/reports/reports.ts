@@ -28,7 +28,7 @@ import type {
 import { instantKey } from '../../../domain/kernel/time/time.ts';
 import { CREDIT_TOKEN, type Statement } from '../../../domain/period/statement.ts';
 import type { TakeRateReport } from '../../../domain/reconcile/take-rate.ts';
-import type { TieFact, TieOutReport } from '../../../domain/reconcile/tie-out.ts';
+import type { TieFact, TieOut } from '../../../domain/reconcile/tie-out.ts';
 import { chainBefore, supersededClosings } from '../../../reconciliation/period/close-chain.ts';
 import { closeHead, type UnknownFact } from '../../../reconciliation/period/close-form.ts';
 import { feeRows, feeTotals, networkFees } from '../../../reconciliation/reconcile/fee-totals.ts';
@@ -429,7 +429,7 @@ function takeRatesReport({ mirror }: ReportContext, job: TakeRateJob, control: J
 }
 
 /** One pass over narrow columns. Throws FailureError `cancelled`. */
-function tieOutReport({ mirror }: ReportContext, job: TieOutJob, control: JobControl): TieOutReport {
+function tieOutReport({ mirror }: ReportContext, job: TieOutJob, control: JobControl): TieOut {
   const { database } = mirror;
   const { bounds } = job;
   const count = countTies(database, bounds);

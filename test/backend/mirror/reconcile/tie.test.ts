@@ -6,7 +6,14 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../../src/domain/webhooks/delivery.ts';
 import type { Invoice } from '../../../../src/domain/records/invoice.ts';
-import { TIE_COVERAGES, type TieFact } from '../../../../src/domain/reconcile/tie-out.ts';
+import {
+  countOfSelection,
+  differs,
+  selectionOf,
+  TIE_ANSWERS,
+  TIE_COVERAGES,
+  type TieFact,
+} from '../../../../src/domain/reconcile/tie-out.ts';
 import { coverageCounts } from '../../../../src/backend/mirror/reconcile/tie-rows.ts';
 import { eachTie, tieFactById } from '../../../../src/backend/mirror/reconcile/tie-facts.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
@@ -197,6 +204,14 @@ interface Scene {
     | 'adjusted';
 }
 
+/** Of an order over so much; what was paid of it agrees with one of the settled amounts above. */
+const correctedFrom = (expected: string): Invoice['adjustment'] => ({
+  expected_amount_fiat: expected,
+  actual_amount_fiat: '80.00',
+  expected_amount_usdt: '107.123456',
+  actual_amount_usdt: '85.6987650',
+});
+
 function scenes(): fc.Arbitrary<readonly Scene[]> {
   const one = fc.record<Scene>({
     adjusted: fc.boolean(),
@@ -205,7 +220,7 @@ function scenes(): fc.Arbitrary<readonly Scene[]> {
       {
         status: fc.constantFrom('success', 'success', 'success', 'expired', 'pending'),
         settled_amount_usdt: fc.constantFrom('107.123456', '85.698765', '0.000000000000000001', null),
-        adjustment: fc.constant(null),
+        adjustment: fc.constantFrom(null, ...['100.00', '100.0', '99'].map(correctedFrom)),
         finished_at: fc.constantFrom(null, '2026-10-31T23:59:59.999Z', '2026-11-01T00:00:00Z', 'no date'),
         currency: fc.constantFrom('EUR', 'PLN').map((code) => ({ id: 1, code, name: code, symbol: code })),
         amount: fc.constantFrom('100.00', '0.01', '100'),
@@ -346,6 +361,16 @@ describe('a tie-out of the mirror', () => {
             expect(report.invoices[coverage]).toBe(expected.length);
             expect(rows).toEqual(listed.rows.filter((row) => row.coverage === coverage));
           }
+          const answers = TIE_ANSWERS.map((answer) => ({
+            selection: selectionOf(answer),
+            expected: listed.rows.filter((row) => (differs(row) ? 'differ' : row.coverage) === answer),
+          }));
+          for (const { selection, expected } of answers) {
+            const { rows } = await opened.mirror.read('tie.rows', { bounds, ...selection, offset: 0, limit: 100 });
+            expect(rows).toEqual(expected);
+            expect(countOfSelection(report, selection)).toBe(expected.length);
+          }
+          expect(answers.reduce((sum, { expected }) => sum + expected.length, 0)).toBe(facts.length);
         }
       }),
       { numRuns: 25, seed: 20261121 },

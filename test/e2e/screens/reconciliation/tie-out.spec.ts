@@ -10,11 +10,17 @@ test.use({ sharesPage: true });
 test('shows coverage, findings and totals, and opens what is behind them', async ({ stage, page }) => {
   scriptReconciliation(stage.engine);
   await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31&zone=Europe/Warsaw');
-  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '7,412 paid invoices' })).toBeVisible();
   const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
   await expect.poll(() => stage.inputsOf('reconciliation.tieOut')).toEqual([{ period }]);
-  await expect(page.getByRole('button', { name: /^Three sources 6,204 · 83.7 %/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Two sources.*webhook not read yet 1,098/ })).toBeVisible();
+  // What differs is no part of what agrees; the parts add up.
+  const answers = page.getByRole('list', { name: 'Answers' }).getByRole('button');
+  await expect(answers).toHaveText([
+    /^Three sources agree 6,197 · 83.6 %/,
+    /^Two agree 1,162 · 15.7 %.*webhook not read yet 1,098/,
+    /^Differ 38 · 0.5 %/,
+    /^Nothing to compare with 15 · 0.2 %/,
+  ]);
   const findings = page.getByRole('region', { name: 'Differences by kind and unit' });
   await findings.getByRole('button', { name: 'Net ≠ actual' }).click();
   await expect(page).toHaveURL(/difference=settled-differs(\+|%20)USDT/);
@@ -26,15 +32,19 @@ test('shows coverage, findings and totals, and opens what is behind them', async
   const totals = page.getByRole('region', { name: 'Totals per currency' });
   await expect(totals.getByRole('row', { name: /^EUR 5,004 paid invoices.*−12\.50$/ })).toBeVisible();
   await stage.expectSound();
-  await page.getByRole('button', { name: /^Nothing to compare with 17/ }).click();
+  await answers.nth(3).click();
   await expect(page).toHaveURL(/coverage=none/);
-  await stage.expectAsked('reconciliation.tieRows', { period, coverage: 'none' });
+  await stage.expectAsked('reconciliation.tieRows', { period, coverage: 'none', differs: false });
+  // One click from the answer its rows stand in view.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await answers.nth(2).click();
+  await stage.expectAsked('reconciliation.tieRows', { period, differs: true });
+  const rows = page.getByRole('region', { name: 'Differ', exact: true });
+  await expect(rows.getByRole('gridcell', { name: 'order-00000' })).toBeInViewport();
   stage.engine.on('exports.start', () => success({ jobId: 'job-1' })).on('jobs.list', () => success({ jobs: [] }));
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'CSV of this list' }).click();
-  await expect
-    .poll(() => stage.inputsOf('exports.start'))
-    .toMatchObject([{ kind: 'tie-rows', period, coverage: 'none' }]);
+  await expect.poll(() => stage.inputsOf('exports.start')).toMatchObject([{ kind: 'tie-rows', period, differs: true }]);
   // A list of jobs without it is what an engine says that began anew meanwhile.
   await expect(
     page.getByRole('status').filter({ hasText: 'the export was lost with it. Export again.' }),
@@ -152,18 +162,18 @@ test('figures that the mirror has left behind say so, and are computed anew only
     return success({ report: { ...report, invoices }, computedAt: new Date().toISOString() });
   });
   await stage.open('/reconciliation/tie-out');
-  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '7,412 paid invoices' })).toBeVisible();
   // The rows are read once the table stands.
   await expect.poll(() => stage.inputsOf('reconciliation.tieRows').length).toBeGreaterThan(0);
   const rowsRead = stage.inputsOf('reconciliation.tieRows').length;
   successes = 7_413;
   engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);
-  await expect(page.getByText('The mirror has changed since this was computed')).toBeVisible();
+  await expect(page.getByText('Records changed since')).toBeVisible();
   await expect.poll(() => stage.inputsOf('reconciliation.tieOut')).toHaveLength(1);
   await expect.poll(() => stage.inputsOf('reconciliation.tieRows')).toHaveLength(rowsRead);
-  await page.getByRole('button', { name: 'Compute it anew' }).click();
-  await expect(page.getByText('7,413 paid invoices, computed')).toBeVisible();
-  await expect(page.getByText('The mirror has changed since this was computed')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Compute again' }).click();
+  await expect(page.getByRole('heading', { name: '7,413 paid invoices' })).toBeVisible();
+  await expect(page.getByText('Records changed since')).toHaveCount(0);
   // The figures of one period never stand under the name of another, not even while it is computed.
   engine.hang('reconciliation.tieOut');
   await page.getByRole('button', { name: 'All time' }).click();
@@ -229,7 +239,7 @@ test('a long report shows how far it is, can be stopped, and be asked for again'
   await page.getByRole('button', { name: 'Compute it' }).click();
   await expect.poll(() => stage.inputsOf('reconciliation.tieOut').length).toBe(2);
   finish?.(false);
-  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '7,412 paid invoices' })).toBeVisible();
 });
 
 test('nothing to tie and nothing to read are not the same', async ({ stage, page }) => {
@@ -240,6 +250,7 @@ test('nothing to tie and nothing to read are not the same', async ({ stage, page
     currencies: [],
     findings: [],
     withdrawals: { count: 0, tied: 0, differing: 0, unknown: 0 },
+    differing: { three: 0, two: 0, none: 0 },
   };
   stage.engine.on('reconciliation.tieOut', () => success({ report, computedAt: new Date().toISOString() }));
   await stage.open('/reconciliation/tie-out');

@@ -4,9 +4,11 @@ import { Box, Button, Group, Progress, SimpleGrid, Stack, Text, UnstyledButton }
 import type { ReactNode } from 'react';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import {
-  TIE_COVERAGES,
-  type TieCoverage,
-  type TieOutReport,
+  countOfSelection,
+  selectionOf,
+  TIE_ANSWERS,
+  type TieAnswer,
+  type TieOut,
   type TieRow,
   type TieTotals,
 } from '../../../../domain/reconcile/tie-out.ts';
@@ -25,7 +27,6 @@ import {
   Link,
   navigateTo,
   Note,
-  Notice,
   PageFrame,
   Panel,
   plainText,
@@ -38,6 +39,7 @@ import {
 import {
   ExportMenu,
   AccountPeriodPicker,
+  ANSWER_WORDS,
   COVERAGE_WORDS,
   coverageReasons,
   FINDING_WORDS,
@@ -86,30 +88,30 @@ function findingNames({ findings }: TieRow): string {
   return findings.length === 0 ? '—' : findings.map((kind) => FINDING_WORDS[kind].name).join('; ');
 }
 
-/** All of them, or those of one part of the coverage. */
+/** All of them, or those of one part. */
 function TieRows(props: {
   readonly answer: Answer;
   readonly period: Period | null;
-  readonly coverage: TieCoverage | null;
+  readonly chosen: TieAnswer | null;
 }): ReactNode {
-  const { answer, period, coverage } = props;
-  const { invoices } = answer.report;
+  const { answer, period, chosen } = props;
+  const selection = chosen === null ? {} : selectionOf(chosen);
   const bridge = useBridge();
   const { id: profile } = useProfile();
   if (profile === null) return null;
-  const asked = { ...(period === null ? {} : { period }), ...(coverage === null ? {} : { coverage }) };
+  const asked = { ...(period === null ? {} : { period }), ...selection };
   const load = async (offset: number, limit: number) => {
     const answer = await bridge.call('reconciliation.tieRows', { ...asked, offset, limit }, { profile });
     return answer.ok ? answer.value : answer.failure;
   };
   return (
     <Panel
-      title="Paid invoices"
-      note={`${coverage === null ? '' : `${COVERAGE_WORDS[coverage].name}. `}Latest finished first; a row opens its invoice.`}
+      title={chosen === null ? 'Paid invoices' : ANSWER_WORDS[chosen].name}
+      note="Latest finished first; a row opens its invoice."
       actions={
         <Group gap="xs" className="mc-no-print">
           <ExportMenu
-            count={invoices[coverage ?? 'count']}
+            count={countOfSelection(answer.report, selection)}
             rows={(file) => ({ kind: 'tie-rows', ...asked, ...file })}
           />
         </Group>
@@ -146,7 +148,7 @@ export function TieOutPage(): ReactNode {
   return (
     <PageFrame
       title="Tie-out"
-      subtitle={<Subtitle answer={data} period={period} />}
+      subtitle={<Subtitle report={report} period={period} />}
       actions={
         <>
           <AccountPeriodPicker
@@ -159,7 +161,7 @@ export function TieOutPage(): ReactNode {
             name={`Tie-out ${period === null ? 'of all time' : `${period.from} to ${period.to}`}`}
             bar={data === undefined ? 'It is not computed yet' : null}
           />
-          <Button variant="default" loading={isRefreshing} onClick={report.refresh}>
+          <Button variant={report.isOutdated ? 'light' : 'default'} loading={isRefreshing} onClick={report.refresh}>
             Compute again
           </Button>
         </>
@@ -185,9 +187,9 @@ interface ReportProps {
   readonly period: Period | null;
 }
 
-/** How the answer on screen stands: that it is computed again, that this failed, or that the mirror has changed since; and the lists beneath it. */
+/** How the answer on screen stands: that it is computed again, or that this failed; and the lists beneath it. */
 function Standing({ report, period }: ReportProps): ReactNode {
-  const { failure, refresh, isRefreshing, isOutdated } = report;
+  const { failure, refresh, isRefreshing } = report;
   const lists = useCall('sync.status', {}).data ?? null;
   return (
     <>
@@ -195,15 +197,6 @@ function Standing({ report, period }: ReportProps): ReactNode {
       {failure === undefined || failure.kind === 'cancelled' ? null : (
         <FailureNotice failure={failure} onRetry={refresh} />
       )}
-      {isOutdated && !isRefreshing ? (
-        <Notice tone="quiet" title="The mirror has changed since this was computed">
-          Counts, differences and totals are of one computation; a row below is read when it comes into view, and may be
-          younger.{' '}
-          <Button variant="subtle" size="compact-sm" onClick={refresh}>
-            Compute it anew
-          </Button>
-        </Notice>
-      ) : null}
       <IncompleteNotice lists={lists} />
     </>
   );
@@ -211,23 +204,27 @@ function Standing({ report, period }: ReportProps): ReactNode {
 
 const NO_PERIOD = { from: undefined, to: undefined, zone: undefined };
 
-function Subtitle(props: { readonly answer: Answer | undefined; readonly period: Period | null }): ReactNode {
-  const { answer, period } = props;
+const CHANGED =
+  'Counts, differences and totals are of one computation; a row is read when it comes into view, and may be younger.';
+
+function Subtitle({ report: { data: answer, isOutdated }, period }: ReportProps): ReactNode {
   if (answer === undefined) return 'Do invoice, webhook and ledger agree?';
-  const { report, computedAt } = answer;
+  const { computedAt } = answer;
   return (
     <>
       {/* On the screen the picker beside it says so. */}
       <span className="mc-print-only">
         {period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${period.timeZone}`}.{' '}
       </span>
-      {grouped(report.invoices.count)} paid invoices, computed <AgeText since={computedAt} by="console" />
-      {report.oldestReading === null ? null : (
+      {isOutdated ? (
+        <Text span inherit c="var(--mc-warn-text)" title={CHANGED}>
+          Records changed since
+        </Text>
+      ) : (
         <>
-          , from readings as old as <AgeText since={report.oldestReading} />
+          Computed <AgeText since={computedAt} by="console" />
         </>
       )}
-      .
     </>
   );
 }
@@ -235,7 +232,7 @@ function Subtitle(props: { readonly answer: Answer | undefined; readonly period:
 function Report({ answer, period }: { readonly answer: Answer; readonly period: Period | null }): ReactNode {
   const { report } = answer;
   const route = useRouteFilters();
-  const coverage = TIE_COVERAGES.find((one) => one === route.text('coverage')) ?? null;
+  const chosen = TIE_ANSWERS.find((one) => one === route.text('coverage')) ?? null;
   if (report.invoices.count === 0 && report.withdrawals.count === 0) {
     return (
       <EmptyState kind={period === null ? 'nothing-yet' : 'nothing-matches'} title="No paid invoice to tie">
@@ -245,12 +242,15 @@ function Report({ answer, period }: { readonly answer: Answer; readonly period: 
       </EmptyState>
     );
   }
+  // Those that were asked for stand below the answer that they are of.
+  const rows = <TieRows answer={answer} period={period} chosen={chosen} />;
   return (
     <>
-      <CoveragePanel report={report} chosen={coverage} />
+      <AnswersPanel report={report} chosen={chosen} />
+      {chosen === null ? null : rows}
       <Differences findings={report.findings} period={period} below={<AsidePanel report={report} />} />
       <TotalsPanel totals={report.currencies} />
-      <TieRows answer={answer} period={period} coverage={coverage} />
+      {chosen === null ? rows : null}
     </>
   );
 }
@@ -303,70 +303,80 @@ function isOf(report: Job['report'], period: Period | null): boolean {
   return theirs?.from === ours?.from && theirs?.to === ours?.to;
 }
 
-const COLOURS: Readonly<Record<TieCoverage, string>> = { three: 'ink.5', two: 'ink.2', none: 'gray.5' };
+const COLOURS: Readonly<Record<TieAnswer, string>> = {
+  three: 'ink.5',
+  two: 'ink.2',
+  differ: 'var(--mc-warn-mark)',
+  none: 'gray.5',
+};
 
 /** Also where the system's colours are forced: a length without its ground says nothing. */
 const KEEPS_ITS_GROUND = { forcedColorAdjust: 'none' } as const;
 
 /** `chosen` is the part whose rows are shown; null shows all. */
-function CoveragePanel(props: { readonly report: TieOutReport; readonly chosen: TieCoverage | null }): ReactNode {
-  const { report, chosen } = props;
-  const { invoices } = report;
+function AnswersPanel({ report, chosen }: { readonly report: TieOut; readonly chosen: TieAnswer | null }): ReactNode {
+  const { count: all } = report.invoices;
   const route = useRouteFilters();
+  const parts = TIE_ANSWERS.map((answer) => ({ answer, count: countOfSelection(report, selectionOf(answer)) }));
   return (
-    <Panel title={`${grouped(invoices.count)} paid invoices`} note="By how many sources say the same">
+    <Panel title={`${grouped(all)} paid invoices`} note="By how many sources say the same">
       <Progress.Root size={12} radius="sm" aria-hidden="true">
-        {TIE_COVERAGES.map((coverage) => (
+        {parts.map(({ answer, count }) => (
           <Progress.Section
-            key={coverage}
-            value={invoices.count === 0 ? 0 : (invoices[coverage] * 100) / invoices.count}
-            color={COLOURS[coverage]}
+            key={answer}
+            value={all === 0 ? 0 : (count * 100) / all}
+            color={COLOURS[answer]}
             style={KEEPS_ITS_GROUND}
           />
         ))}
       </Progress.Root>
       <SimpleGrid
         component="ul"
-        cols={{ base: 1, xs: 3 }}
+        cols={{ base: 1, xs: 2, sm: 4 }}
         m={0}
         mt="sm"
         p={0}
         style={{ listStyle: 'none' }}
-        aria-label="Coverage"
+        aria-label="Answers"
       >
-        {TIE_COVERAGES.map((coverage) => (
-          <li key={coverage}>
+        {parts.map(({ answer, count }) => (
+          <li key={answer}>
             <UnstyledButton
-              aria-pressed={chosen === coverage}
+              aria-pressed={chosen === answer}
               title="Show these below"
+              w="100%"
+              h="100%"
               p={4}
               fz="sm"
-              bg={chosen === coverage ? 'var(--mc-selected)' : 'transparent'}
-              onClick={() => route.change({ coverage: chosen === coverage ? undefined : coverage })}
+              bg={chosen === answer ? 'var(--mc-selected)' : 'transparent'}
+              onClick={() => route.change({ coverage: chosen === answer ? undefined : answer })}
             >
-              <Group component="span" gap="xs">
+              <Group component="span" gap="xs" wrap="nowrap">
                 <Box
                   component="span"
                   w={10}
                   h={10}
-                  bg={COLOURS[coverage]}
-                  data-coverage={coverage}
+                  flex="none"
+                  bg={COLOURS[answer]}
+                  data-coverage={answer}
                   aria-hidden="true"
                   style={KEEPS_ITS_GROUND}
                 />
                 <Text span size="sm" c="dimmed">
-                  {COVERAGE_WORDS[coverage].name}
-                </Text>{' '}
-                <Text span size="lg" fw={600} className="mc-num">
-                  {shareWords(invoices[coverage], invoices.count)}
+                  {ANSWER_WORDS[answer].name}
                 </Text>
-              </Group>
-              <Under>{COVERAGE_WORDS[coverage].meaning}</Under>
-              {coverageReasons(report, coverage).map(({ words, count }) => (
-                <Under key={words}>
-                  {words} <span className="mc-num">{grouped(count)}</span>
-                </Under>
-              ))}
+              </Group>{' '}
+              <Text span display="block" size="lg" fw={600} className="mc-num">
+                {shareWords(count, all)}
+              </Text>
+              <Under>{ANSWER_WORDS[answer].meaning}</Under>
+              {answer === 'differ'
+                ? null
+                : coverageReasons(report, answer).map((reason) => (
+                    <Under key={reason.words}>
+                      {reason.words} <span className="mc-num">{grouped(reason.count)}</span>
+                    </Under>
+                  ))}
             </UnstyledButton>
           </li>
         ))}
@@ -384,8 +394,8 @@ function shareWords(count: number, of: number): string {
   return `${words} · ${shown} %`;
 }
 
-function AsidePanel({ report }: { readonly report: TieOutReport }): ReactNode {
-  const { withdrawals, unreadable, undated } = report;
+function AsidePanel({ report }: { readonly report: TieOut }): ReactNode {
+  const { withdrawals, unreadable, undated, oldestReading } = report;
   const unread = unreadable.invoices + unreadable.withdrawals;
   const dateless = undated.invoices + undated.withdrawals;
   return (
@@ -406,6 +416,7 @@ function AsidePanel({ report }: { readonly report: TieOutReport }): ReactNode {
             ),
           ],
           ['Without a date, in no period', dateless === 0 ? 'none' : countWords(dateless, 'record', 'records')],
+          oldestReading === null ? null : ['Oldest reading', <AgeText key="oldest" since={oldestReading} />],
         ]}
       />
     </Panel>
