@@ -217,13 +217,14 @@ function Subtitle({ report: { data: answer, isOutdated }, period }: ReportProps)
         {period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${period.timeZone}`}.{' '}
       </span>
       {isOutdated ? (
-        <Text span inherit c="var(--mc-warn-text)" title={CHANGED}>
+        <Text span inherit c="var(--mc-warn-text)" title={CHANGED} visibleFrom="lg">
           Records changed since
         </Text>
       ) : (
-        <>
+        // The button beside it says the rest where there is less room.
+        <Text span inherit visibleFrom="lg">
           Computed <AgeText since={computedAt} by="console" />
-        </>
+        </Text>
       )}
     </>
   );
@@ -345,7 +346,6 @@ function AnswersPanel({ report, chosen }: { readonly report: TieOut; readonly ch
               aria-pressed={chosen === answer}
               title="Show these below"
               w="100%"
-              h="100%"
               p={4}
               fz="sm"
               bg={chosen === answer ? 'var(--mc-selected)' : 'transparent'}
