@@ -416,7 +416,7 @@ function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
   const [waits, ended] = [useWithdrawals(['pending'], 'asc'), useWithdrawals(['rejected', 'approved'], 'desc')];
   const [pending, others] = [waits.data, ended.data];
   const isThere = pending !== undefined && others !== undefined;
-  const most = useMediaQuery(ROOMY) === true ? 12 : 5;
+  const most = useMediaQuery(ROOMY) ? 12 : 5;
   const rows = isThere ? [...pending.rows, ...others.rows].slice(0, most) : [];
   const totals = [...Map.groupBy(pending?.totals ?? [], ({ token }) => token)];
   const waiting = totals.map(([token, parts]) => (

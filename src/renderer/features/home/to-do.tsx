@@ -166,7 +166,7 @@ export function ToDo(): ReactNode {
       {attention.data !== undefined && lines.length === 0 ? (
         <EmptyState kind="nothing-yet" title="Nothing to do" />
       ) : null}
-      <Lines lines={lines} most={useMediaQuery(LOW) === true ? 5 : 7} />
+      <Lines lines={lines} most={useMediaQuery(LOW) ? 5 : 7} />
     </Panel>
   );
 }
