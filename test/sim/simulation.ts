@@ -306,7 +306,7 @@ class Simulation {
         return;
       case 'sleep':
         this.#people.interrupted('a sleep', false);
-        this.#time.jumpWall(fault.forMs);
+        this.#sleep(fault.forMs);
         this.#service.run();
         this.#console.wake();
         return;
@@ -327,13 +327,18 @@ class Simulation {
     }
   }
 
+  #sleep(forMs: number): void {
+    this.#time.jumpWall(forMs);
+    this.#judges.slept(forMs);
+  }
+
   #meet({ what, step, when }: Moment): void {
     this.#journal.note(`${what} ${when} ${step}`);
     this.#journal.met(`${what} at ${step}`);
     if (what === 'death') {
       this.#isDead = true;
       this.#console.die();
-    } else if (what === 'sleep') this.#time.jumpWall(3 * 3_600_000);
+    } else if (what === 'sleep') this.#sleep(3 * 3_600_000);
     else void this.#people.cancelRun();
   }
 
@@ -417,6 +422,8 @@ class Simulation {
       void this.#people.renewKey();
     }
     if (trouble === null) return;
+    // Of a business that has told nothing yet nobody can tell another one.
+    if (trouble.what === 'of another business' && !this.#judges.isBusinessKnown) return;
     this.#journal.met(`the key: ${trouble.what}`);
     if (trouble.what === 'revoked') this.#service.setKey('revoked');
     else if (trouble.what === 'rotated') this.#service.rotateKey();

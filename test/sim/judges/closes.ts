@@ -11,6 +11,8 @@ import { unitsOf, type Verdicts } from './verdicts.ts';
 const SECOND_MS = 1_000;
 /** A row may have changed between the close and the look at it. */
 const LOOKED_MS = 15_000;
+/** An answer is waited for so long. */
+const ANSWERED_MS = 30_000;
 
 interface Fact {
   readonly list: string;
@@ -38,12 +40,19 @@ export class CloseJudge {
   readonly #asked: Asked;
   readonly #truth: Truth;
   readonly #closes = new Map<string, KnownClose>();
+  /** When the machine woke last, and for how long it had slept. */
+  #sleep = { until: Number.NEGATIVE_INFINITY, forMs: 0 };
 
   constructor(verdicts: Verdicts, files: Files, asked: Asked, truth: Truth) {
     this.#verdicts = verdicts;
     this.#files = files;
     this.#asked = asked;
     this.#truth = truth;
+  }
+
+  /** The machine slept until now: an answer that was on its way comes so much later than it was given. */
+  slept(forMs: number): void {
+    this.#sleep = { until: this.#verdicts.now(), forMs };
   }
 
   /** Older books lie there now. */
@@ -149,9 +158,11 @@ export class CloseJudge {
     facts: readonly Fact[],
   ): void {
     const known = new Set(facts.map(({ uuid }) => uuid));
+    const isAfterSleep = closedAt < this.#sleep.until + ANSWERED_MS && closedAt > this.#sleep.until - this.#sleep.forMs;
+    const lateMs = LOOKED_MS + (isAfterSleep ? ANSWERED_MS + this.#sleep.forMs : 0);
     for (const row of this.#ofPeriod(from, to)) {
       const changedAt = Date.parse(textOf(row, 'last_changed_at'));
-      if (known.has(textOf(row, 'uuid')) || !(changedAt < closedAt - LOOKED_MS)) continue;
+      if (known.has(textOf(row, 'uuid')) || !(changedAt < closedAt - lateMs)) continue;
       const before = `SELECT 1 AS n FROM prior_period_adjustments WHERE record_uuid = ?`;
       if (file.all(before, textOf(row, 'uuid')).length === 0)
         this.#verdicts.violated(`close: ${id} lacks ${textOf(row, 'uuid')}`);

@@ -49,7 +49,11 @@ export class ImportJudge {
   /** Of the files that are imported each row is stored, once, however many of them say it. */
   #source(file: OpenFile, sourceId: string, done: readonly Cells[]): void {
     const mine = done.filter((row) => row['source_id'] === sourceId);
-    const said = new Set(mine.flatMap((row) => rowsOf(this.#asked.imports.get(textOf(row, 'id'))?.text ?? '')));
+    // A file may say the same twice, and then it is two rows of it.
+    const said = new Map<string, number>();
+    for (const row of mine)
+      for (const [name, times] of countedIn(rowsOf(this.#asked.imports.get(textOf(row, 'id'))?.text ?? '')))
+        said.set(name, Math.max(times, said.get(name) ?? 0));
     const sql = `SELECT ident, amount, unit, substr(at_key, 1, 10) AS day, count(*) AS n FROM entries AS e
       JOIN imports AS i ON i.seq = e.import_seq WHERE i.source_id = ? AND i.state = 'done' GROUP BY ident, amount, unit, day`;
     const stored = new Map(
@@ -61,11 +65,11 @@ export class ImportJudge {
         ]),
     );
     this.#verdicts.journal.met('a file was held against what is stored of it');
-    for (const row of said)
+    for (const row of said.keys())
       if (!stored.has(row)) this.#verdicts.violated(`import: a row of a file is not stored: ${row}`);
     for (const [row, times] of stored) {
       if (!said.has(row)) this.#verdicts.violated(`import: a row is stored that no file says: ${row}`);
-      if (times > 1) this.#verdicts.violated(`import: a row is stored ${times} times: ${row}`);
+      if (times > (said.get(row) ?? 1)) this.#verdicts.violated(`import: a row is stored ${times} times: ${row}`);
     }
   }
 
@@ -103,6 +107,12 @@ function rowsOf(text: string): readonly string[] {
       const [, quoted, plain, amount = '', unit = '', day = ''] = cells;
       return [named(quoted?.replaceAll('""', '"') ?? plain ?? '', amount, unit, day)];
     });
+}
+
+function countedIn(rows: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
+  return counts;
 }
 
 /** By what it says, however its amount is spelled. */

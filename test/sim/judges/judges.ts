@@ -130,6 +130,16 @@ export class Judges {
     this.#sends.clockSet();
   }
 
+  /** The machine slept until now. */
+  slept(forMs: number): void {
+    this.#closes.slept(forMs);
+  }
+
+  /** The profile's business has told a record: a key of another one is told from its own. */
+  get isBusinessKnown(): boolean {
+    return this.#lists.hasRecords();
+  }
+
   /** What the console noted of its requests looks older than it is, or could not be noted: the wall clock was set on, or disk or writer are in trouble. */
   notesAreDoubtful(): void {
     this.#gate.notesAreDoubtful();
@@ -198,7 +208,8 @@ export class Judges {
     this.#imports.look();
     this.#closes.look(false);
     for (const uuid of this.service.resent()) {
-      const [done, wanted] = [this.service.resends(uuid), asked.get(uuid) ?? 0];
+      const wanted = (asked.get(uuid) ?? 0) + this.#sends.forgotten(uuid);
+      const done = this.service.resends(uuid);
       if (done > wanted)
         this.#verdicts.violated(`resend: ${uuid} was resent ${done} times, and asked for ${wanted} times`);
     }

@@ -45,6 +45,11 @@ export class ListJudge {
     this.#truth = truth;
   }
 
+  /** Something of the business lies in the mirror. */
+  hasRecords(): boolean {
+    return this.#files.mirror((file) => file.all('SELECT 1 AS n FROM invoices LIMIT 1').length > 0) ?? false;
+  }
+
   /** Somebody said that there is no such record. */
   denied(path: string): void {
     const uuid = /\/external\/(?:invoices|withdrawals)\/([^/?]+)$/.exec(path)?.[1];
