@@ -46,6 +46,7 @@ import {
   unseenExceptions,
 } from './reconcile/exceptions/observe.ts';
 import { newMoves, noteCatalogue } from './pricing/catalogue.ts';
+import { noteRates } from './pricing/rate-history.ts';
 import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
 import { priorFindings } from './period/prior-findings.ts';
 import { entryPage, getEntry } from './ledger/entries/entries.ts';
@@ -215,6 +216,7 @@ export const booksWrites = {
   'news.failures': tellFailures,
   'requests.append': appendRequests,
   'catalogue.note': noteCatalogue,
+  'rates.note': noteRates,
   'prior.append': appendAdjustments,
   'items.add': addItem,
   'items.clear': clearItem,

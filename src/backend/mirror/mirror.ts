@@ -5,6 +5,7 @@ import type { MirrorReadContext } from './kernel/context.ts';
 import { closeFactsReads } from './period/close-facts.ts';
 import { netsReads } from './ledger/nets.ts';
 import { catalogueChangesReads } from './pricing/catalogue-changes.ts';
+import { rateHistoryReads } from './pricing/rate-history.ts';
 import { statementRowsReads } from './period/statement/rows.ts';
 import { adjustedReads } from './reconcile/adjusted.ts';
 import { tieRowsReads } from './reconcile/tie-rows.ts';
@@ -71,6 +72,7 @@ export const mirrorReads = {
   ...snapshotsReads,
   ...settledRatesReads,
   ...catalogueChangesReads,
+  ...rateHistoryReads,
   ...quarantineReads,
   ...paymentSilencesReads,
 } as const;

@@ -1,10 +1,11 @@
-/** The calculator, always an estimate, and what moved in the catalogue that it reckons with. */
+/** The calculator, always an estimate; what moved in the catalogue that it reckons with, and rates over time. */
 import { z } from 'zod';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { ESTIMATE_ASKS, isEstimable, MARKET_PRICE, METHOD_ESTIMATE } from '../../domain/pricing/pricing.ts';
 import { count, instant, money } from '../../domain/kernel/shape.ts';
 import { CATALOGUE_CHANGE, CATALOGUE_CHANGE_LIST } from '../../domain/pricing/catalogue-changes.ts';
-import { pageOf } from '../wire/lists.ts';
+import { RATE_SERIES } from '../../domain/pricing/rate-history.ts';
+import { bound, pageOf } from '../wire/lists.ts';
 import { readCall } from '../define.ts';
 
 const amount = z.string().refine(isEstimable, 'digits with a point before at most six decimals');
@@ -38,5 +39,14 @@ export const pricingCalls = {
     doc: 'What readings of the payment methods showed to move, the newest first: each between the last reading before it and the first after it. `since`: the first reading that is remembered.',
     input: z.strictObject(pageOf(CATALOGUE_CHANGE_LIST)),
     output: z.object({ rows: z.array(CATALOGUE_CHANGE), total: count, since: instant.nullable() }),
+  }),
+  'rates.history': readCall({
+    doc: 'Prices of a currency as readings found them in [`from`, `to`), by source and side: lowest, highest, first, last, gaps, and the points of a picture (docs/rate-history.md). `since`: the first reading that is remembered.',
+    input: z.strictObject({ currency: z.string().min(1).max(64), from: bound, to: bound }),
+    output: z.object({
+      series: z.array(RATE_SERIES),
+      currencies: z.array(z.string()),
+      since: instant.nullable(),
+    }),
   }),
 } as const;

@@ -11,6 +11,7 @@ import { INVOICE_LIST } from '../records/invoice.ts';
 import type { z } from 'zod';
 import type { ListDeclaration, ListSelection } from '../kernel/list.ts';
 import { CATALOGUE_CHANGE, CATALOGUE_CHANGE_LIST } from '../pricing/catalogue-changes.ts';
+import { RATE_HISTORY_LIST, RATE_POINT } from '../pricing/rate-history.ts';
 import { NOTE, NOTE_LIST } from '../support/notes.ts';
 import { QUARANTINED } from '../records/quarantine.ts';
 import type { Period } from '../period/period.ts';
@@ -206,6 +207,27 @@ export const EXPORTS = {
     title: 'Payment methods',
     file: 'payment-methods',
     doc: '`currency`: a list of codes.',
+  },
+  'rate-history': {
+    label: 'Export of rates over time',
+    title: 'Rates over time',
+    file: 'rate-history',
+    list: RATE_HISTORY_LIST,
+    rows: {
+      shape: RATE_POINT,
+      columns: {
+        currency: 'currency',
+        source: 'source',
+        side: 'side',
+        read_at: 'at',
+        price: 'price',
+        after_gap: 'afterGap',
+      },
+      notes: [
+        'Prices as readings found them; nothing is interpolated. `after_gap`: nothing was read of the pair for more than 45 minutes before it.',
+        'Of readings older than 7 days the first of each hour stays, older than 90 days the first of each day, and both ends of each run.',
+      ],
+    },
   },
   'catalogue-changes': {
     label: 'Export of changes of payment methods',

@@ -14,7 +14,7 @@ function named(kind: 'Reads' | 'Writes'): readonly string[] {
   const tables = texts.flatMap((text) => [
     ...text.matchAll(new RegExp(`^export const \\w+${kind} = \\{(.*?)\\}`, 'gms')),
   ]);
-  return tables.flatMap(([, body = '']) => [...body.matchAll(/^ {2}'?([\w.]+)'?[:,]/gm)].map(([, name = '']) => name));
+  return tables.flatMap(([, body = '']) => [...body.matchAll(/^ {2}'?([\w.-]+)'?[:,]/gm)].map(([, name = '']) => name));
 }
 
 it.each([

@@ -18,6 +18,7 @@ import {
   livingScene,
   MINUTE,
   MOVES,
+  rateSeries,
   type Scene,
   uuidAt,
 } from './scenes.ts';
@@ -207,6 +208,12 @@ export function hostileScene(): Scene {
         quarantined: 0,
       }),
     'pricing.estimate': (asked) => success(estimateOf(asked, HOSTILE_METHODS, [])),
+    'rates.history': () =>
+      success({
+        series: rateSeries().map((one) => ({ ...one, source: HOSTILE.script, side: HOSTILE.rtl })),
+        currencies: [HOSTILE.script],
+        since: null,
+      }),
     'catalogue-changes.page': () =>
       success({
         rows: [

@@ -10,6 +10,7 @@ import { addMoney, divideMoney, multiplyMoney, roundMoney } from '../../../src/d
 import { fulfilmentOf } from '../../../src/domain/records/fulfilment.ts';
 import { currencyTyped, methodsIn, type PaymentMethod } from '../../../src/domain/records/payment-method.ts';
 import { marketPrices, marketRange, methodEstimate } from '../../../src/domain/pricing/pricing.ts';
+import type { RateSeries } from '../../../src/domain/pricing/rate-history.ts';
 import type { CatalogueChange } from '../../../src/domain/pricing/catalogue-changes.ts';
 import type { Rate } from '../../../src/domain/records/rate.ts';
 import type { ScriptedEngine } from '../support/scripted-engine.ts';
@@ -307,12 +308,35 @@ export function livingScene(): Scene {
         quarantined: 0,
       }),
     'pricing.estimate': (asked) => success(estimateOf(asked, LIVING_METHODS, rates())),
+    'rates.history': ({ currency }) =>
+      success({ series: currency === 'EUR' ? rateSeries() : [], currencies: ['EUR', 'PLN'], since: ago(40 * HOUR) }),
     'catalogue-changes.page': ({ filter: { field = [] } }) => {
       const rows = MOVES.filter((row) => field.length === 0 || field.includes(row.field));
       return success({ rows, total: rows.length, since: '2026-09-01T08:00:00.000Z' });
     },
   };
 }
+
+/** Two sides over the last hours, with a gap of nine hours and a price that has more digits than a double. */
+export function rateSeries(): RateSeries[] {
+  const point = (price: string, hours: number, run: number) => ({ price, at: ago(hours * HOUR), run });
+  const series = (side: string, prices: readonly [string, string, string, string]): RateSeries => {
+    const points = [
+      point(prices[0], 20, 1),
+      point(prices[1], 19.5, 1),
+      point(prices[2], 10.5, 2),
+      point(prices[3], 10, 2),
+    ];
+    const [first, second, third, last] = points.map(({ at, price }) => ({ at, price }));
+    const ends = { first: first ?? NEVER, last: last ?? NEVER, lowest: third ?? NEVER, highest: second ?? NEVER };
+    return { source: 'market-a', side, readings: 4, ...ends, gaps: 2, longestGapMs: 10 * HOUR, points };
+  };
+  return [
+    series('buy', ['0.9301', '0.9312', '0.9287', '0.9300']),
+    series('sell', ['0.9401', '0.94120000000000000001', '0.9387', '0.9400']),
+  ];
+}
+const NEVER = { at: '', price: '0' };
 
 const MOVED = { methodId: 4, method: 'Card', currency: 'EUR', invoicesBetween: 0 } as const;
 
@@ -410,6 +434,7 @@ export function failingScene(failure: Failure): Scene {
     'rates.latest': no,
     'paymentMethods.list': no,
     'pricing.estimate': no,
+    'rates.history': no,
     'catalogue-changes.page': no,
   };
 }
@@ -428,6 +453,7 @@ export function emptyScene(): Scene {
     'paymentMethods.list': () => success({ methods: [], asOf: ago(1_000), quarantined: 0 }),
     'pricing.estimate': (asked) => success(estimateOf(asked, [], [])),
     'catalogue-changes.page': () => success({ rows: [], total: 0, since: null }),
+    'rates.history': () => success({ series: [], currencies: [], since: null }),
   };
 }
 
@@ -447,6 +473,7 @@ const SCENE_CALLS = [
   'paymentMethods.list',
   'pricing.estimate',
   'catalogue-changes.page',
+  'rates.history',
 ] as const satisfies readonly CallName[];
 
 /** Lets the scripted engine answer from the scene, from now on. */

@@ -204,3 +204,29 @@ CREATE TRIGGER catalogue_changes_are_kept BEFORE DELETE ON catalogue_changes
   WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
   BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
+
+/**
+ * Prices of readings of the rates: the sides of the markets with their last reading, the last of it that stays, and the run that it belongs to; and the
+ * prices, which are thinned as they grow old (docs/rate-history.md).
+ */
+export const RATE_HISTORY = `
+CREATE TABLE rate_pairs (
+  id INTEGER PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  source TEXT,
+  side TEXT,
+  last_at TEXT NOT NULL,
+  kept_at TEXT NOT NULL,
+  run INTEGER NOT NULL
+) STRICT;
+CREATE INDEX rate_pairs_by_profile ON rate_pairs (profile_id, currency);
+
+CREATE TABLE rate_points (
+  pair INTEGER NOT NULL REFERENCES rate_pairs (id) ON DELETE CASCADE,
+  at TEXT NOT NULL,
+  price TEXT NOT NULL,
+  run INTEGER NOT NULL,
+  PRIMARY KEY (pair, at)
+) STRICT, WITHOUT ROWID;
+`;

@@ -7,6 +7,7 @@ import {
   CASES,
   CATALOGUE,
   NOTES,
+  RATE_HISTORY,
   RECONCILING_ITEMS,
   SUPERSEDED_CLOSES,
 } from './later-schemas.ts';
@@ -550,4 +551,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 16, sql: ANSWERS },
   { version: 17, sql: AUDIT_CHAIN + RECONCILING_ITEMS + SUPERSEDED_CLOSES },
   { version: 18, sql: CATALOGUE },
+  { version: 19, sql: RATE_HISTORY },
 ];

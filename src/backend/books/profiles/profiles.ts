@@ -162,6 +162,7 @@ const OF_A_PROFILE = [
   'reconciling_items',
   'catalogue_readings',
   'catalogue_changes',
+  'rate_pairs',
   'audit_heads',
   'activity',
   'observations',

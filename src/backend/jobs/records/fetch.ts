@@ -5,6 +5,7 @@ import { entryOf } from '../../../domain/pricing/catalogue-changes.ts';
 import type { Invoice } from '../../../domain/records/invoice.ts';
 import { type Moment, momentOf, readingOf } from '../../../domain/sync/reading-age.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
+import { pricesOf } from '../../../domain/pricing/rate-history.ts';
 import { sameUuid } from '../../../domain/kernel/text/uuid.ts';
 import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 import type { ApiAnswer, Lane, RecordList } from '../../api/endpoints/calls.ts';
@@ -143,7 +144,11 @@ export async function fetchWithdrawal(
 /** Reads the rates; a failure leaves the last snapshot as it is, and is kept beside it. */
 export async function fetchRates(context: JobContext, options: FetchOptions): Promise<Failure | null> {
   const read = await context.client.listRates(options);
-  return snapshot(context, 'rates', read, (rates, of) => context.mirror.write('rates.store', { rates, ...of }));
+  return snapshot(context, 'rates', read, async (rates, of) => {
+    const { books, mirror, profileId } = context;
+    await books.write('rates.note', { profileId, prices: pricesOf(rates), asOf: of.asOf });
+    await mirror.write('rates.store', { rates, ...of });
+  });
 }
 
 /** Reads the catalogue; a failure leaves the last snapshot as it is, and is kept beside it. */

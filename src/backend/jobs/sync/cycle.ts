@@ -5,6 +5,7 @@ import type { ListEnd, MirrorList, WalkedListState } from '../../mirror/kernel/a
 import { meetsEveryRequest } from '../kernel/back-off.ts';
 import { catchUp, countStatuses, readDeparted, type StatusCount, type StatusCounts } from './catch-up.ts';
 import type { JobContext } from '../kernel/context.ts';
+import { RATES_EVERY_MS } from '../../../domain/pricing/rate-history.ts';
 import { type FetchOptions, fetchPaymentMethods, fetchRates } from '../records/fetch.ts';
 import { proveByDelivery } from './identity.ts';
 import { certifiedByCount, endOf, type ListWalkProgress, provesByCount, verdictAnew, walkList } from './list-walk.ts';
@@ -45,7 +46,6 @@ export async function rereadHashes(
 
 const PENDING_EVERY_MS = 60_000;
 const CHECK_EVERY_MS = 10 * 60_000;
-const SNAPSHOTS_EVERY_MS = 30 * 60_000;
 /** Only while the key is not proved to be of the mirror's business. */
 const IDENTITY_EVERY_MS = 60_000;
 /**
@@ -131,7 +131,7 @@ export class Cycle {
         run: () => this.#readWithdrawals(withdrawals, signal),
       },
       { name: 'identity', everyMs: IDENTITY_EVERY_MS, run: () => proveByDelivery(this.#context, signal) },
-      { name: 'snapshots', everyMs: SNAPSHOTS_EVERY_MS, run: () => this.#readSnapshots(signal) },
+      { name: 'snapshots', everyMs: RATES_EVERY_MS, run: () => this.#readSnapshots(signal) },
     ];
     const between = (): Promise<Failure | null> => this.#runDue(small);
     return this.#runDue([

@@ -12,6 +12,7 @@ import type { Marks, Note, NOTE_LIST } from '../../../domain/support/notes.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
 import type { RunFact } from '../../../domain/resend/bulk.ts';
 import type { CATALOGUE_CHANGE_LIST, CatalogueChange, Moved } from '../../../domain/pricing/catalogue-changes.ts';
+import type { RATE_HISTORY_LIST, RatePoint, RunPoint } from '../../../domain/pricing/rate-history.ts';
 import type { SettledRates } from '../../../domain/pricing/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-out.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -38,6 +39,15 @@ export interface BooksOfMirror {
   readonly catalogueMoves: (
     query: ListSelection<typeof CATALOGUE_CHANGE_LIST> & Window,
   ) => PageOf<Moved & { readonly id: number }> & { readonly since: string | null };
+  /** Sides of the markets of a currency with their prices in [from, to), oldest first. */
+  readonly ratePairs: (query: { readonly currency: string; readonly from: string; readonly to: string }) => Iterable<{
+    readonly source: string | null;
+    readonly side: string | null;
+    readonly points: Iterable<RunPoint>;
+  }>;
+  /** Of which prices are remembered, and since when. */
+  readonly rateCurrencies: () => { readonly currencies: readonly string[]; readonly since: string | null };
+  readonly ratePoints: (query: ListSelection<typeof RATE_HISTORY_LIST> & Window) => PageOf<RatePoint>;
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];
   /** The invoices of a run, each with whether its resend was delivered. */

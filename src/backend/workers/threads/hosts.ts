@@ -13,6 +13,7 @@ import { MIRROR_MIGRATIONS } from '../../mirror/kernel/schema.ts';
 import { booksReads, booksWrites } from '../../books/books.ts';
 import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
 import { movePage } from '../../books/pricing/catalogue.ts';
+import { eachRatePair, rateCurrencies, ratePointPage } from '../../books/pricing/rate-history.ts';
 import { markedRecords, marksOf } from '../../books/support/marks.ts';
 import { notePage } from '../../books/support/notes.ts';
 import { listRuns } from '../../books/resend/bulk.ts';
@@ -84,6 +85,9 @@ export function openMirrorForReading(
     marksOf: (list, uuids) => marksOf(books(), profileId, list, uuids),
     notes: (query) => notePage({ database: books() }, { profileId, ...query }),
     catalogueMoves: (query) => movePage({ database: books() }, { profileId, ...query }),
+    ratePairs: (query) => eachRatePair(books(), { profileId, ...query }),
+    rateCurrencies: () => rateCurrencies(books(), profileId),
+    ratePoints: (query) => ratePointPage({ database: books() }, { profileId, ...query }),
     runs: () => listRuns({ database: books() }, { profileId }),
     runInvoices: (runId) => runInvoices(books(), runId),
   };

@@ -25,6 +25,7 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 import { ExportMenu, Sparkline, ToneBadge, useFeeTotals } from '../../parts/index.ts';
+import { RateHistory } from './rate-history.tsx';
 import {
   type Market,
   marketRows,
@@ -94,9 +95,14 @@ function Snapshot({ answer, all, rows }: SnapshotProps): ReactNode {
           ? null
           : ` ${answer.quarantined} entries cannot be read without guessing and are not shown.`}
       </Note>
+      <RateHistory currencies={pricedIn(rows)} />
     </>
   );
 }
+
+/** The currencies that have a rate. */
+const pricedIn = (rows: readonly RateRow[]): readonly string[] =>
+  [...new Set(rows.map((row) => (row.kind === 'rate' ? row.rate.currency : null)))].filter((code) => code !== null);
 
 const LAST_DAYS = 30;
 

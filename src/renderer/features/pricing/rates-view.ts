@@ -1,7 +1,9 @@
 // The rates as rows, with the pairs that the API left out: a price that is null and a pair that is missing stay two things. Pure.
 import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/records/rate.ts';
 import type { DayFee, FeeTotal } from '../../../domain/reconcile/fee-totals.ts';
-import { compareMoney, divideMoney, percentOf, subtractMoney } from '../../../domain/kernel/money/money.ts';
+import { compareMoney, divideMoney, percentOf, subtractMoney, toScaled } from '../../../domain/kernel/money/money.ts';
+import type { RateSeries } from '../../../domain/pricing/rate-history.ts';
+import { plainText } from '../../ui/index.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 
 export type RateRow =
@@ -143,4 +145,65 @@ export function settledOf(
     average: rateOf(total),
     byDay: days.map((day) => rateOf(own.find((one) => one.day === day))),
   };
+}
+
+/** How a line of the picture is called. */
+export function lineName({ source, side }: Pick<RateSeries, 'source' | 'side'>): string {
+  return `${plainText((source ?? 'source not named').slice(0, 24))}, ${plainText((side ?? 'side not named').slice(0, 24))}`;
+}
+
+const COLOURS = ['var(--mc-bar)', 'var(--mc-bar-before)', 'var(--mc-good-mark)', 'var(--mc-bad-mark)'] as const;
+
+/** A colour a source, and a dash a side: the lines are told apart without colour, too. */
+export function lineLook(series: readonly RateSeries[], { source, side }: RateSeries) {
+  const sources = [...new Set(series.map((one) => one.source))];
+  const at = sources.indexOf(source);
+  const dash = side === 'sell' ? '0' : side === 'buy' ? '6 3' : '2 2';
+  // Of a third source on also the dashes are others.
+  const strokeDasharray = at < 2 || dash === '0' ? dash : `${dash} 1 ${at}`;
+  return { color: COLOURS[at % COLOURS.length] ?? COLOURS[0], strokeDasharray };
+}
+
+export interface ChartRow {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly [line: string]: number | null;
+}
+
+/**
+ * A row a reading of any line: each has the price that was read last, as high as it is to be drawn, and null in a gap. Behind the end of each run stands
+ * a row of its own, so that nothing is drawn across.
+ */
+export function chartRows(series: readonly RateSeries[]): readonly ChartRow[] {
+  const lines = series.map(({ points }) => points.map((point) => ({ ...point, ms: toEpochMs(point.at) ?? 0 })));
+  const ends = lines.flatMap((points) =>
+    points.flatMap(({ ms, run }, at) => (points[at + 1]?.run === run ? [] : [ms + 1])),
+  );
+  const times = [...new Set([...lines.flatMap((points) => points.map(({ ms }) => ms)), ...ends])].sort((a, b) => a - b);
+  const next = lines.map(() => 0);
+  return times.map((time) => {
+    const row: Record<string, number | null> & { at: number } = { at: time };
+    for (const [index, points] of lines.entries()) {
+      while ((points[next[index] ?? 0]?.ms ?? Number.POSITIVE_INFINITY) <= time) next[index] = (next[index] ?? 0) + 1;
+      const at = (next[index] ?? 0) - 1;
+      const last = points[at];
+      const isOver = last !== undefined && last.ms < time && points[at + 1]?.run !== last.run;
+      row[`line${index}`] = last === undefined || isOver ? null : levelOf(last.price);
+    }
+    return row;
+  });
+}
+
+/** The point of a line that was read last at a moment; null in a gap. */
+export function lastReadAt({ points }: RateSeries, at: number): RateSeries['points'][number] | null {
+  const index = points.findLastIndex((point) => (toEpochMs(point.at) ?? 0) <= at);
+  const point = points[index];
+  if (point === undefined) return null;
+  return (toEpochMs(point.at) ?? 0) < at && points[index + 1]?.run !== point.run ? null : point;
+}
+
+/** Only how high a point is; what is read stands beside it, exact. */
+function levelOf(price: string): number {
+  const { units, scale } = toScaled(price);
+  return Number(units) / 10 ** scale;
 }

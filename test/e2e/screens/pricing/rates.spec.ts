@@ -40,6 +40,32 @@ test('shows a row per market with both sides, what is stale and missing, and wha
   await stage.expectSound();
 });
 
+test('says what rates were over time, in a sentence, a picture and a table, with gaps as gaps', async ({
+  stage,
+  page,
+}) => {
+  await stage.open('/pricing/rates');
+  stage.engine.on('exports.start', () => success({ jobId: 'job-1' }));
+  const panel = page.getByRole('region', { name: 'Over time', exact: true });
+  await expect(panel).toContainText(
+    'Between 0.9287 (market-a, buy) and 0.94120000000000000001 (market-a, sell) EUR for 1 USDT; 8 prices read, 2 gaps, the longest 10 h',
+  );
+  const table = panel.getByRole('region', { name: 'Prices over time' });
+  await expect(
+    table.getByRole('row', { name: /^market-a, buy 0\.9301 .* 0\.9287 .* 0\.9312 .* 4 2 longest 10 h/ }),
+  ).toBeVisible();
+  // Of each line the two runs, and nothing between them.
+  const lines = panel.locator('path.recharts-line-curve');
+  await expect(lines).toHaveCount(2);
+  for (const line of await lines.all()) await expect(line).toHaveAttribute('d', /^M[^M]+M[^M]+$/);
+  await stage.expectSound();
+  await panel.getByText('30 days', { exact: true }).click();
+  await expect(page).toHaveURL(/days=30/);
+  await panel.getByRole('button', { name: 'Export readings' }).click();
+  await page.getByRole('menuitem', { name: 'CSV of this list' }).click();
+  await stage.expectAsked('exports.start', { kind: 'rate-history', filter: { currency: ['EUR'] } });
+});
+
 test('keeps the last snapshot and its age when the API has no rates', async ({ stage, page }) => {
   const snapshot = { rates: rates(), currencies: ['EUR'], asOf: ago(HOUR), quarantined: 0 };
   stage.engine.on('rates.latest', () => success(snapshot));
