@@ -93,10 +93,20 @@ export function warningBefore(delivery: Delivery, serverNowMs: number): ResendWa
 /** This computer's clock and the API's may differ by so much. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** Is there an attempt by hand since that moment (ISO UTC, of this computer's clock)? Never when none is given. */
-export function wasResentSince(deliveries: readonly Delivery[], since: string | undefined): boolean {
-  const sinceMs = since === undefined ? null : toEpochMs(since);
-  if (sinceMs === null) return false;
+/**
+ * Is there an attempt by hand since that moment (ISO UTC, of this computer's clock)? Never when none is given. `read`: when the deliveries were read, by this
+ * computer's clock and by the API's, milliseconds: it may have been as far ahead at that moment, and one that has not come yet at the API says nothing of
+ * when it was.
+ */
+export function wasResentSince(
+  deliveries: readonly Delivery[],
+  since: string | undefined,
+  read: { readonly oursMs: number; readonly serverMs: number },
+): boolean {
+  const told = since === undefined ? null : toEpochMs(since);
+  if (told === null) return false;
+  const atServer = told - Math.max(0, read.oursMs - read.serverMs);
+  const sinceMs = atServer > read.serverMs ? Number.NEGATIVE_INFINITY : atServer;
   return deliveries.some(({ attempts_history: history, resend_count: count }) => {
     const byHand = history.filter(isByHand);
     const isLater = ({ created_at: at }: Attempt): boolean =>

@@ -208,8 +208,7 @@ export class Judges {
     this.#imports.look();
     this.#closes.look(false);
     for (const uuid of this.service.resent()) {
-      const wanted = (asked.get(uuid) ?? 0) + this.#sends.forgotten(uuid);
-      const done = this.service.resends(uuid);
+      const [done, wanted] = [this.service.resends(uuid), asked.get(uuid) ?? 0];
       if (done > wanted)
         this.#verdicts.violated(`resend: ${uuid} was resent ${done} times, and asked for ${wanted} times`);
     }

@@ -33,11 +33,9 @@ interface Post {
   isHeard: boolean;
   /** Older books lie there since, which may not know of it. */
   isBefore: boolean;
-  /** The books that lie there now are older than it. */
-  isForgotten: boolean;
 }
 
-const NEW = { isServed: false, isDone: false, isHeard: false, isBefore: false, isForgotten: false };
+const NEW = { isServed: false, isDone: false, isHeard: false, isBefore: false };
 
 interface Reading {
   /** When it left, and when its answer was told. */
@@ -90,21 +88,12 @@ export class SendJudge {
   /** Older books lie there now, those of `keptAt`: what is open in them stands still until somebody decides, where anything was sent since. */
   booksPutBack(keptAt: number): void {
     const isBehind = this.#posts.some(({ leftAt }) => leftAt >= keptAt);
-    for (const post of this.#posts) {
-      post.isBefore = true;
-      post.isForgotten ||= post.leftAt >= keptAt;
-    }
+    for (const post of this.#posts) post.isBefore = true;
     if (!isBehind) return;
     this.#files.books((file) => {
       const open = `SELECT run_id FROM bulk_runs WHERE state IN ('running', 'waiting', 'paused', 'stopped')`;
       for (const row of file.all(open)) this.#standing.set(textOf(row, 'run_id'), this.#verdicts.now());
     });
-  }
-
-  /** How often a run has resent the invoice of which the books that lie there now know nothing: whoever lets the run go on wants it once more. */
-  forgotten(invoiceUuid: string): number {
-    const isIt = (post: Post): boolean => post.invoiceUuid === invoiceUuid && post.runId !== null;
-    return this.#posts.filter((post) => isIt(post) && post.isDone && post.isForgotten).length;
   }
 
   left(request: Outgoing): void {
@@ -219,8 +208,7 @@ export class SendJudge {
     this.#isWanted(runId, run, this.#readings.get(invoiceUuid)?.heardAt ?? now);
     const until = this.#tooSoon.get(invoiceUuid) ?? Number.NEGATIVE_INFINITY;
     if (now < until) this.#verdicts.violated(`run: ${invoiceUuid} is sent again before ${at(until)}`);
-    const isItem = (post: Post): boolean => post.runId === runId && post.invoiceUuid === invoiceUuid;
-    const done = this.#posts.filter((post) => isItem(post) && post.isDone && !post.isForgotten);
+    const done = this.#posts.filter((post) => post.runId === runId && post.invoiceUuid === invoiceUuid && post.isDone);
     if (done.length > 0) this.#verdicts.violated(`run: ${runId} sends ${invoiceUuid} once more`);
     return run.isDeliveredToo;
   }

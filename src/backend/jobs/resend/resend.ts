@@ -224,7 +224,8 @@ export class Resender {
     const earlier = await this.#unresolvedBefore(send, deliveries);
     if (latest.status === 'delivering') return this.#endBefore(send, inFlight(), IN_FLIGHT);
     const serverMs = toEpochMs(asOf) ?? this.#context.clock.now();
-    const isDoubtful = earlier !== null || wasResentSince(deliveries, send.request.knownUntil);
+    const { knownUntil } = send.request;
+    const isDoubtful = earlier !== null || wasResentSince(deliveries, knownUntil, { oursMs: readAt.wallMs, serverMs });
     if (this.#asks(send, [warningBefore(latest, serverMs), isDoubtful ? 'unresolved-before' : null])) return null;
     if (mayGo === undefined || (await mayGo())) return { readAt, serverMs, earlier };
     send.facts.push(HELD_BACK);
