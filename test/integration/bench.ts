@@ -194,7 +194,7 @@ const readers: { readonly [Name in CallName]: { readonly output: { parse(value: 
   calls;
 
 /** A little less than a test has, so that what it waits for is told. A busy machine may need most of it. */
-const WITHIN_MS = 100_000;
+const WITHIN_MS = 240_000;
 
 /** Between two looks, which take a fourth of the time at most as long as they are quick: what is waited for needs the processor too. */
 const [SHORTEST_MS, LONGEST_MS] = [15, 60];

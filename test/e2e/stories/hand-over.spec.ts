@@ -3,7 +3,7 @@
  * webhook cannot be delivered, so a note and a case are left for the morning; the morning finds it on Home, sends the webhook again and closes the case with
  * its reason. The judge of the resend is the sandbox. Not here: states of the screens (screens/invoices/notes, screens/reconciliation/cases).
  */
-import { expect as patient, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { goTo } from '../support/chord.ts';
@@ -12,9 +12,8 @@ import { removeFolder, type Script } from '../support/real-console.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
-const expect = patient.configure({ timeout: 30_000 });
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: 300_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 30_000 });
 
 let shop: Shop;

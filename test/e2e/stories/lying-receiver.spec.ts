@@ -4,16 +4,15 @@
  * webhook again, knowing what a receiver that deduplicates does with it. The judge is the shop. Not here: checks of a signature (screens/webhooks/signature).
  */
 import { createServer, type Server } from 'node:http';
-import { expect as patient } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { Hand } from '../support/hand.ts';
 import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
-const expect = patient.configure({ timeout: 60_000 });
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: 300_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 60_000 });
 
 let shop: Server;

@@ -7,17 +7,15 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { expect as patient, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { Hand } from '../support/hand.ts';
 import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
-// The price of a passphrase is paid on purpose, and more slowly on a busy machine.
-const expect = patient.configure({ timeout: 120_000 });
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: 400_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 60_000 });
 
 const PASSPHRASE = 'orchid tram vinegar pulse lamp';

@@ -2,14 +2,13 @@
  * The receiver was down for two hours, for real: 37 webhooks have failed, and support begins at a cold start. One test first, then the rest, in at most six
  * clicks; every item ends as what it is. The judge is the sandbox, which knows what was really sent and what the shop answered.
  */
-import { expect as patient, type Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { connectBusiness } from '../support/business.ts';
 import { removeFolder } from '../support/real-console.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
-const expect = patient.configure({ timeout: 90_000 });
 skipWhereMissing();
 test.use({ actionTimeout: 30_000 });
 

@@ -2,14 +2,13 @@
  * A customer writes in Polish that he has paid 199.90 zł: from the amount to the answer in his language, with the order's facts, in ten keys; and once
  * the team has written that answer its own way, the next one is theirs. The judge is the sandbox, which knows the order.
  */
-import { expect as patient } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
 import { removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
-const expect = patient.configure({ timeout: 90_000 });
 skipWhereMissing();
 test.use({ actionTimeout: 30_000 });
 

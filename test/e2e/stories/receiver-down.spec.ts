@@ -2,7 +2,7 @@
  * The receiver goes down while the console runs: the word comes by itself, and from it to the last recovered order it is five clicks. The judges are the
  * shop, which knows what it has got, and the sandbox. Time is skipped in the sandbox, whose clock the console goes by.
  */
-import { expect as patient } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
@@ -10,7 +10,6 @@ import { removeFolder } from '../support/real-console.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
-const expect = patient.configure({ timeout: 90_000 });
 skipWhereMissing();
 test.use({ actionTimeout: 30_000 });
 

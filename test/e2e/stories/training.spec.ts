@@ -2,13 +2,12 @@
  * A new colleague in the training bench: pays an order, breaks a receiver, sees the outage told, recovers it and resends. The embedded sandbox in real
  * time; the judge is what the console itself says afterwards.
  */
-import { expect as patient } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Hand } from '../support/hand.ts';
 import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
-const expect = patient.configure({ timeout: 120_000 });
 skipWhereMissing();
 test.use({ actionTimeout: 60_000 });
 
@@ -30,7 +29,6 @@ test.afterAll(async () => {
 });
 
 test('a new colleague in the training bench: pays an order, breaks the receiver, sees the outage, recovers it, resends', async () => {
-  test.setTimeout(400_000);
   const { page, script } = desk;
   const hand = new Hand(page);
   // The console has looked once: what comes from now on is news.

@@ -18,7 +18,7 @@ import { removeFolder, type Script } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: SOAK ? 1_800_000 : 300_000 });
+test.describe.configure({ mode: 'serial', timeout: SOAK ? 1_800_000 : 600_000 });
 
 /** 300 of 12,500 are adjusted; a tenth of that in CI. */
 const SIZE = SOAK ? 12_500 : 1_250;

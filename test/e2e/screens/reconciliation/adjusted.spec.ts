@@ -53,7 +53,8 @@ test('sends filter and sort exactly, and exports the same', async ({ stage, page
   await expect.poll(() => stage.inputsOf('exports.start')).toMatchObject([{ kind: 'adjusted', ...asked }]);
   await expect.poll(() => stage.inputsOf('jobs.cancel')).toEqual([{ id: 'job-1' }]);
   const job = { id: 'job-1', kind: 'export', label: 'x', state: 'cancelled', done: 3 } as const;
-  stage.engine.push('jobs.changed', { jobs: [job] }, PROFILE);
+  // Told and there to be asked for: a stream that is just being opened anew hears of nothing before.
+  stage.engine.on('jobs.list', () => success({ jobs: [job] })).push('jobs.changed', { jobs: [job] }, PROFILE);
   await expect(page.getByText('Export stopped; nothing was saved')).toBeVisible();
 });
 

@@ -225,6 +225,7 @@ test('a long report shows how far it is, can be stopped, and be asked for again'
   // Of another period, and begun before: it is neither shown nor stopped here.
   const october = { from: '2026-10-01', to: '2026-11-01', timeZone: 'UTC' };
   const other = { ...job, id: 'r-0', report: { kind: 'tie-out', period: october }, done: 900_000 } as const;
+  engine.on('jobs.list', () => success({ jobs: [other, job] }));
   engine.push('jobs.changed', { jobs: [other, job] }, PROFILE);
   const bar = page.getByRole('progressbar', { name: 'Records compared' });
   await expect(bar).toHaveAttribute('aria-valuenow', '25');
