@@ -1,12 +1,12 @@
 // Handlers of exceptions: their pages and counts, one with its history, what people do about them, and a run of the
 // engine on demand. They change the books only, never the API, so every profile may.
 import type { exceptionCalls } from '../../contract/calls/exceptions.ts';
-import type { ExceptionFilter } from '../../domain/reconcile/exception.ts';
 import type { Finding } from '../../domain/kernel/finding.ts';
-import { dayAt, fromEpochMs } from '../../domain/kernel/time/time.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Subject } from '../../domain/support/notes.ts';
 import type { Business } from '../engine/business.ts';
-import { deedOf, type JobContext } from '../jobs/kernel/context.ts';
+import { deedOf } from '../jobs/kernel/context.ts';
+import { countsOf, momentOf } from '../jobs/reconcile/exception-counts.ts';
 import { found, type HandlersOf } from './kernel/handler.ts';
 import { subjectOf } from './notes.ts';
 
@@ -49,17 +49,6 @@ export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
       context.business().exceptionSheets.apply(intentId, fileId, page, context.signal),
     'reconciliation.run': async (_input, context) => ({ run: await context.business().reconciliation.run() }),
   };
-}
-
-/** The counts of a business as they are now. */
-export async function countsOf(job: JobContext, filter: ExceptionFilter = {}) {
-  return job.books.read('exceptions.counts', { profileId: job.profileId, filter, ...(await momentOf(job)) });
-}
-
-/** Now, and the day that it is in the zone of the screens. */
-async function momentOf({ clock, settings }: JobContext) {
-  const { timeZone } = await settings();
-  return { now: fromEpochMs(clock.now()), today: dayAt(clock.now(), timeZone) };
 }
 
 /** The case with what is known of its record, by which it is filtered and found like what a run finds in it. Throws FailureError `not-found`. */

@@ -6,7 +6,7 @@ import type { ClosedPeriod } from '../books/period/closes.ts';
 import { openingGap } from '../../reconciliation/period/close-chain.ts';
 import type { Business } from '../engine/business.ts';
 import { deedOf } from '../jobs/kernel/context.ts';
-import { countsOf } from './exceptions.ts';
+import { countsOf } from '../jobs/reconcile/exception-counts.ts';
 import { done, found, type HandlersOf } from './kernel/handler.ts';
 
 export function periodsHandlers(): HandlersOf<typeof periodCalls> {

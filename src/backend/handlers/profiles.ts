@@ -3,6 +3,7 @@ import type { profileCalls } from '../../contract/calls/profiles.ts';
 import { driftText } from '../../domain/support/drift.ts';
 import { checkApiKey, parseBaseUrl } from '../api/transport/origin.ts';
 import { firstContact } from '../engine/first-contact.ts';
+import { glances } from '../engine/glance.ts';
 import { unwrap } from '../../domain/kernel/failure/failure.ts';
 import type { ListedProfile } from '../engine/profiles.ts';
 import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
@@ -19,6 +20,7 @@ export function profileHandlers({ profiles, clock, version }: Engine): HandlersO
     'profiles.select': async ({ id }) => done(unwrap(await profiles.select(id))),
     'profiles.forget': async ({ id, mirror = false, books = false }) =>
       done(unwrap(await profiles.forget(id, { mirror, books }))),
+    'profiles.glance': async (asked) => ({ businesses: await glances(profiles, asked) }),
     'profiles.check': async ({ baseUrl, apiKey }) => {
       const base = parseBaseUrl(baseUrl);
       const key = apiKey === undefined ? null : checkApiKey(apiKey);

@@ -3,15 +3,17 @@ import type { reconciliationCalls } from '../../contract/calls/reconciliation.ts
 import { FailureError, invalidInput } from '../../domain/kernel/failure/failure.ts';
 import { requireBounds } from '../../domain/period/period.ts';
 import type { Business } from '../engine/business.ts';
+import { glances } from '../engine/glance.ts';
 import { mayWrite, runsOf } from './kernel/guards.ts';
-import type { HandlersOf } from './kernel/handler.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
-export function reconciliationHandlers(): HandlersOf<typeof reconciliationCalls> {
+export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof reconciliationCalls> {
   return {
     'exports.start': async (input, context) => {
       // Days that do not exist are refused now, not when the job comes to them.
       if ('period' in input && input.period !== undefined) requireBounds(input.period);
-      return { jobId: context.business().exports.start(input) };
+      const { exports } = context.business();
+      return { jobId: exports.start(input, input.kind === 'businesses' ? await glances(profiles, input) : []) };
     },
     'jobs.list': async (_input, context) => ({ jobs: context.business().jobs() }),
     'jobs.pause': async ({ id }, context) => {

@@ -6,7 +6,7 @@ import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business, MirrorStatus } from '../engine/business.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { writeReserve } from '../engine/reserve.ts';
-import { countsOf } from './exceptions.ts';
+import { countsOf } from '../jobs/reconcile/exception-counts.ts';
 import { type SnapshotKind, snapshotTrouble } from '../jobs/records/snapshot-troubles.ts';
 import { walkEtaSeconds } from '../jobs/sync/sync.ts';
 import { done, type Engine, type HandlersOf } from './kernel/handler.ts';

@@ -2,11 +2,13 @@
 // in and never comes out: no output schema has a place for it.
 import { z } from 'zod';
 import { CONTACT_REPORT } from '../../domain/profiles/first-contact.ts';
+import { BUSINESS_GLANCE } from '../../domain/period/glance.ts';
 import { DRIFTS } from '../../domain/support/drift.ts';
 import { originOf } from '../../domain/webhooks/delivery-cause.ts';
 import { textOrNull } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { readCall, writeCall, nothing } from '../define.ts';
+import { periodCodec } from './statement.ts';
 
 const name = z.string().trim().min(1).max(80);
 const apiKey = z.string().min(1).max(512);
@@ -122,6 +124,12 @@ export const profileCalls = {
         profileId: books ? null : id,
       }),
     },
+  }),
+  'profiles.glance': readCall({
+    scope: 'app',
+    doc: 'Every business as one row: net of the period and of the one before, what is open, how complete, the last close. The sandbox alone where there is no business.',
+    input: z.strictObject({ period: periodCodec, before: periodCodec.optional() }),
+    output: z.object({ businesses: z.array(BUSINESS_GLANCE) }),
   }),
   'profiles.check': readCall({
     scope: 'app',

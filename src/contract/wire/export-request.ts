@@ -73,6 +73,7 @@ const beside = {
   'statement-rows': { period: periodCodec, token: foreignToken.nullable(), line: z.enum(STATEMENT_LINES) },
   /** The days of `reconciliation.movements`; of a closed period as they were locked. */
   movements: movementsQuery,
+  businesses: { period: periodCodec, before: periodCodec.optional() },
   fees: { period: periodCodec },
   /** The rows of `reconciliation.feeRows`, all of them. */
   'fee-rows': { period: periodCodec, ...feeSelection },

@@ -38,6 +38,13 @@ interface ScreenShape {
 /** The first screen of a place is where the sidebar leads. A path without a name stands before one with it that it would match. */
 const TABLE = [
   { id: 'home', place: 'home', path: '/', label: 'Home', key: 'h', words: 'overview start dashboard totals' },
+  {
+    id: 'businesses',
+    place: 'home',
+    path: '/businesses',
+    label: 'All businesses',
+    words: 'profiles merchants companies compare glance roll-up',
+  },
   { id: 'restored', place: 'home', path: '/restored', label: 'Restored' },
 
   {

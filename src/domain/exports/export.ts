@@ -44,6 +44,8 @@ export interface AskedBeside {
   /** Figures of the last so many days, as `deliveries.hosts` has them. */
   readonly endpoints: { readonly days: number };
   readonly activity: { readonly filter: ActivityFilter; readonly all: boolean };
+  /** Every business, as `profiles.glance` tells them. */
+  readonly businesses: { readonly period: Period; readonly before?: Period | undefined };
   readonly rates: OfCurrencies;
   readonly 'payment-methods': OfCurrencies;
   readonly 'tie-rows': TieSelection & {
@@ -182,6 +184,12 @@ export const EXPORTS = {
     title: 'Audit log',
     file: 'activity',
     doc: '`all`: of every profile and of the console itself.',
+  },
+  businesses: {
+    label: 'Export of all businesses',
+    title: 'Businesses',
+    file: 'businesses',
+    doc: 'Every business as one row, as `profiles.glance` tells them.',
   },
   'late-changes': { label: 'Export of late changes', title: 'Late changes', file: 'late-changes' },
   quarantine: {

@@ -72,6 +72,9 @@ export function ProfileSwitcher(props: { readonly onLock: () => void; readonly o
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {profiles.filter(({ kind }) => kind === 'business').length > 1 ? (
+          <Menu.Item onClick={() => navigateTo(screenPath('businesses'))}>All businesses</Menu.Item>
+        ) : null}
         <Menu.Item onClick={() => navigateTo(screenPath('connect'))}>Connect a business</Menu.Item>
         <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
         {profile?.kind === 'sandbox' ? <Menu.Item onClick={onTrain}>Training bench</Menu.Item> : null}

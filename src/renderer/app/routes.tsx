@@ -68,7 +68,11 @@ function keptOf(search: string): string {
 }
 
 /** About all profiles: a dialog that is open there, or a key that is typed, outlives a switch. */
-const OF_ALL_PROFILES: ReadonlySet<string> = new Set([screenPath('settings'), screenPath('connect')]);
+const OF_ALL_PROFILES: ReadonlySet<string> = new Set([
+  screenPath('settings'),
+  screenPath('connect'),
+  screenPath('businesses'),
+]);
 
 /**
  * The screen of the present address. Another profile is another screen: nothing that one held of the business before (a page, a count,

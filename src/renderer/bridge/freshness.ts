@@ -65,7 +65,7 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
     hub.on('jobs.changed', (jobs, profile) => {
       if (profile !== null) client.setQueryData(callKey(profile, 'jobs.list', {}), jobs);
     }),
-    hub.on('profiles.changed', () => again('profiles.list', 'vault.status', 'sync.status')),
+    hub.on('profiles.changed', () => again('profiles.list', 'profiles.glance', 'vault.status', 'sync.status')),
     hub.on('settings.changed', () => again('settings.get', 'books.state', 'books.copies')),
     hub.on('updates.changed', () => again('updates.status')),
     hub.onGap(() => reads.anew()),
@@ -83,7 +83,13 @@ function readRowsAgain(reads: Reads, watches: Watches, profile: string | null, k
     new Set(hit.filter(({ effect }) => effect === wanted).map(({ queryHash }) => queryHash));
   const [again, marked] = [hashes('again'), hashes('mark')];
   const isTheirs = (queryKey: readonly unknown[]): boolean => profile === null || queryKey[1] === profile;
+  // What is read of all businesses is read of this one too.
+  const isOfAll = (queryKey: readonly unknown[]): boolean => queryKey[1] === null;
   // What nobody looks at is only marked: it is read again when somebody comes back to it.
-  reads.again((query) => isTheirs(query.queryKey) && (again.has(query.queryHash) || !query.isActive()));
+  reads.again((query) =>
+    again.has(query.queryHash)
+      ? isTheirs(query.queryKey) || isOfAll(query.queryKey)
+      : isTheirs(query.queryKey) && !query.isActive(),
+  );
   reads.mark((query) => isTheirs(query.queryKey) && marked.has(query.queryHash));
 }

@@ -1,6 +1,7 @@
 // What an export job is, how far it has come, and what it gives back.
 import type { FailureGroupKey } from '../../../domain/webhooks/delivery-list.ts';
 import type { ExportFormat, ExportSelection } from '../../../domain/exports/export.ts';
+import type { BusinessGlance } from '../../../domain/period/glance.ts';
 import type { About } from './manifest.ts';
 
 export interface ExportJob {
@@ -13,6 +14,8 @@ export interface ExportJob {
   readonly idents?: readonly string[];
   /** What a filter of deliveries means by acknowledged. */
   readonly acknowledged?: readonly FailureGroupKey[];
+  /** Of all businesses: the rows themselves, which no mirror holds alone. */
+  readonly businesses?: readonly BusinessGlance[];
   readonly format: ExportFormat;
   /** Of the local times beside those of UTC. */
   readonly timeZone: string;

@@ -44,7 +44,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...historyHandlers(),
     ...catalogueHandlers(),
     ...pricingHandlers(),
-    ...reconciliationHandlers(),
+    ...reconciliationHandlers(engine),
     ...statementHandlers(),
     ...notesHandlers(),
     ...exceptionsHandlers(),

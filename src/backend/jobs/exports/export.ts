@@ -1,5 +1,6 @@
 // Exports of one business: a compute worker writes the file and its manifest, the Host offers both to the person.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import type { BusinessGlance } from '../../../domain/period/glance.ts';
 import { requireBounds } from '../../../domain/period/period.ts';
 import type { Profile } from '../../../domain/profiles/profile.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -91,13 +92,17 @@ export class Exports {
     this.#profile = profile;
   }
 
-  /** Starts an export and answers with the id of its job at once. */
-  start(request: ExportRequest): string {
+  /** Starts an export and answers with the id of its job at once. `businesses`: the rows of the one that is of all of them. */
+  start(request: ExportRequest, businesses: readonly BusinessGlance[] = []): string {
     const name = this.#fileName(request);
     const { label, ending = request.format ?? 'csv' }: ExportDeclaration = EXPORTS[request.kind];
     const fileName = `${name}.${ending}`;
     return this.#begin({ label, request }, fileName, async (path, onProgress, signal) => {
-      const result = await this.#deps.compute(await this.#computeJob(request, path, name), { onProgress }, signal);
+      const result = await this.#deps.compute(
+        { ...(await this.#computeJob(request, path, name)), businesses },
+        { onProgress },
+        signal,
+      );
       const { rows, bytes, sha256 } = result;
       return { file: fileOf(path, name, result), count: rows, rows, bytes, sha256, notice: noticeOf(result) };
     });

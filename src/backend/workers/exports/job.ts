@@ -34,7 +34,7 @@ import {
 import { exportPack } from './pack.ts';
 import { type JobControl, Pace } from './pace.ts';
 import { feeRowsSource, feesSource } from './fees.ts';
-import { adjustedSource, takeRatesSource, tieSource } from './reports.ts';
+import { adjustedSource, businessesSource, takeRatesSource, tieSource } from './reports.ts';
 import { askedFor } from './selection.ts';
 import { type ExportSource, sourceOf, writeExport } from './source.ts';
 import { movementsSource, statementRowsSource, statementSource } from './statement.ts';
@@ -126,6 +126,8 @@ function selectedSource(
       return ordersSource(context, selection, job);
     case 'activity':
       return activitySource(books, selection, job);
+    case 'businesses':
+      return businessesSource(selection, job);
     case 'late-changes':
       return lateChangesSource(context, job);
     case 'exceptions':

@@ -1,9 +1,12 @@
-// The exports of reports: adjusted invoices, tie-out, take rates. Each is what its own call answers, all of it.
+// The exports of reports: adjusted invoices, tie-out, take rates, all businesses. Each is what its own call answers, all of it.
 import type { SelectionOf } from '../../../domain/exports/export.ts';
-import { boundsOrNull, type PeriodBounds } from '../../../domain/period/period.ts';
+import { glanceTotals } from '../../../domain/period/glance.ts';
+import { boundsOrNull, type PeriodBounds, requireBounds } from '../../../domain/period/period.ts';
+import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import type { TakeRateReport } from '../../../domain/reconcile/take-rate.ts';
 import { TIE_COVERAGES } from '../../../domain/reconcile/tie-out.ts';
 import { ADJUSTED_COLUMNS } from '../../files/writing/columns/adjusted.ts';
+import { BUSINESS_COLUMNS } from '../../files/writing/columns/businesses.ts';
 import { TAKE_RATE_COLUMNS, TAKE_RATE_ROW_COLUMNS, TIE_COLUMNS } from '../../files/writing/columns/tie.ts';
 import type { ExportJob } from '../../files/writing/export.ts';
 import { totalsLabel } from '../../files/writing/table.ts';
@@ -132,4 +135,33 @@ export function takeRatesSource(
   }
   const { rows } = report;
   return sourceOf(TAKE_RATE_ROW_COLUMNS, titles, { total: rows.length, items: () => rows, provenance });
+}
+
+/** All businesses: the rows come with the job, since each is of another mirror. A row a business, and the sums over each of them once. */
+export function businessesSource(
+  { period, before }: SelectionOf<'businesses'>,
+  { businesses = [], columns }: Pick<ExportJob, 'businesses' | 'columns'>,
+): ExportSource {
+  const nameOf = (id: string | null) => businesses.find(({ profileId }) => profileId === id)?.name ?? null;
+  const { of, netUsdt, netBeforeUsdt, isWhole } = glanceTotals(businesses);
+  return sourceOf(BUSINESS_COLUMNS, columns, {
+    total: businesses.length,
+    items: () => businesses.map((one) => ({ ...one, sameName: nameOf(one.sameAs) })),
+    totals: () => [
+      {
+        label: totalsLabel(of.length, isWhole ? '' : ', as far as it was read'),
+        of: { currency: SETTLEMENT_TOKEN },
+        sums: { net_usdt: netUsdt, net_before_usdt: netBeforeUsdt },
+      },
+    ],
+    provenance: {
+      lists: [],
+      oldestReading: null,
+      notes: [
+        `net_usdt: ${periodWords(requireBounds(period))}`,
+        ...(before === undefined ? [] : [`net_before_usdt: ${periodWords(requireBounds(before))}`]),
+        'certificate and as_of say how complete the lists of a business were. same_as: the same business by another profile, whose row alone is in the totals.',
+      ],
+    },
+  });
 }

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { subtractMoney } from '../../../domain/kernel/money/money.ts';
@@ -28,7 +27,6 @@ import {
 import { barHeight, DayBars, DayLegend, StatusBadge, useFeeTotals, useMovements } from '../../parts/index.ts';
 import {
   changeOf,
-  changeWords,
   currencyFigures,
   feeOf,
   grossOf,
@@ -51,6 +49,7 @@ import {
   picturedBefore,
   type RangeNames,
 } from './period.ts';
+import { Change, Settled } from './change.tsx';
 import { ToDo } from './to-do.tsx';
 import type { DayMovement } from '../../../domain/period/movements.ts';
 import { useCall } from '../../bridge/index.ts';
@@ -159,11 +158,6 @@ function Figure(props: {
       </Text>
     </a>
   );
-}
-
-/** In the token that everything is settled in. */
-function Settled({ value, sign = false }: { readonly value: string | null; readonly sign?: boolean }): ReactNode {
-  return <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={sign} />;
 }
 
 function Figures({ now, before, days, timeZone, isFailed, soFar }: Compared & { readonly soFar: string }): ReactNode {
@@ -332,30 +326,6 @@ function ByCurrency({ now, before, days, timeZone, isFailed }: Compared): ReactN
     </Panel>
   );
 }
-
-interface ChangeProps {
-  /** Signed decimal text; null where there is nothing to compare with. */
-  readonly value: string | null;
-  readonly unit?: '%' | 'pt';
-  /** More of it is neither good nor bad. */
-  readonly isPlain?: boolean;
-}
-
-function Change({ value, unit = '%', isPlain = false }: ChangeProps): ReactNode {
-  if (value === null) return null;
-  const isLess = value.startsWith('-');
-  const isSame = /^-?0(?:\.0+)?$/.test(value);
-  const Arrow = isLess ? IconArrowDown : IconArrowUp;
-  const tone = isSame || isPlain ? 'text-soft' : isLess ? 'bad-text' : 'good-text';
-  return (
-    <Text span inherit fw={500} c={`var(--mc-${tone})`}>
-      {isSame ? null : <Arrow size={12} style={ARROW} aria-label={isLess ? 'less by' : 'more by'} />}
-      {isSame ? 'no change' : unit === '%' ? changeWords(value) : `${value.replace('-', '')} ${unit}`}
-    </Text>
-  );
-}
-
-const ARROW = { marginRight: 2, verticalAlign: -1 };
 
 /** "80.7 %"; a dash where there is nothing to divide by. */
 function Percent({ value }: { readonly value: string | null }): ReactNode {

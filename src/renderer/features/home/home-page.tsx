@@ -2,9 +2,8 @@
 import { Button, Group, List, Paper, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { type HomeFor, HOMES } from '../../../domain/console/console-settings.ts';
-import { useCall, useSettings, useTimeZone } from '../../bridge/index.ts';
+import { useCall, useProfile, useSettings, useTimeZone } from '../../bridge/index.ts';
 import {
-  DateRange,
   DAY_STEP_MS,
   FailureNotice,
   grouped,
@@ -13,12 +12,12 @@ import {
   Notice,
   PageFrame,
   Panel,
-  shortDays,
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
 import { FinanceHome } from './finance.tsx';
-import { choiceOf, type Days, daysBefore, daysOf, PERIOD_WORDS, PERIODS, rangeNames } from './period.ts';
+import { choiceOf, daysBefore, daysOf, rangeNames } from './period.ts';
+import { PeriodChoice } from './period-choice.tsx';
 import { SupportHome } from './support.tsx';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -132,6 +131,7 @@ export function HomePage(): ReactNode {
   const before = useMemo(() => daysBefore(days), [days]);
   const { settings, change } = useSettings();
   const status = useCall('sync.status', {}).data;
+  const hasMany = useProfile().profiles.filter(({ kind }) => kind === 'business').length > 1;
   const isFor = settings?.homeFor ?? 'finance';
   const isEmpty = status?.invoices.certificate === 'certified' && status.invoices.total === 0;
   return (
@@ -150,6 +150,11 @@ export function HomePage(): ReactNode {
       }
       actions={
         <>
+          {hasMany ? (
+            <Button component="a" variant="subtle" href={hashHref(screenPath('businesses'))}>
+              All businesses
+            </Button>
+          ) : null}
           {isFor === 'finance' && !isEmpty ? <PeriodChoice days={days} before={before} /> : null}
           <NewInvoiceLink />
         </>
@@ -168,35 +173,5 @@ export function HomePage(): ReactNode {
         </>
       )}
     </PageFrame>
-  );
-}
-
-function PeriodChoice({ days, before }: { readonly days: Days; readonly before: Days }): ReactNode {
-  const route = useRouteFilters();
-  const choice = choiceOf(route);
-  return (
-    <>
-      <Text fz={12} c="dimmed" className="mc-num" visibleFrom={choice === 'custom' ? 'lg' : 'md'}>
-        {shortDays(days.from, days.to)} against {shortDays(before.from, before.to)}
-      </Text>
-      {choice === 'custom' ? (
-        <DateRange
-          label="Days"
-          value={days}
-          onChange={({ from, to }) => route.change({ period: 'custom', from, to })}
-        />
-      ) : null}
-      <SegmentedControl
-        aria-label="Period"
-        value={choice}
-        data={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
-        onChange={(next) =>
-          route.change(
-            // One's own days begin with the days that were just shown.
-            next === 'custom' ? { period: next, ...days } : { period: next, from: undefined, to: undefined },
-          )
-        }
-      />
-    </>
   );
 }
