@@ -71,6 +71,8 @@ export default defineConfig<object, { target: Target }>({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
+    // A system that writes 2026-11-21 and 1,234.56; what follows other systems and the setting has specs of its own.
+    locale: 'en-CA',
     // A trace costs a third of the time; `npx playwright test --trace on` records one.
     trace: 'off',
     screenshot: 'only-on-failure',

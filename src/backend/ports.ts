@@ -113,6 +113,8 @@ export interface Updates {
 
 export interface Host {
   readonly capabilities: HostCapabilities;
+  /** The locales in which the system writes numbers and days, where the shell knows them. */
+  readonly formats?: { readonly numbers?: string; readonly days?: string };
   /** Offers a finished file to the person. `saved` after a dialog, `offered` with a ticket to fetch it, `declined` on cancel. */
   saveAs(file: ExportFile): Promise<SavedFile>;
   /** Opens an https address in the system's browser. The caller has validated it. */

@@ -11,6 +11,7 @@ import { fileNameFor } from './desktop/file-name.ts';
 import { isLaunchedAtLogin, type LoginSetting, setLaunchedAtLogin } from './desktop/login.ts';
 import { canNotify } from './desktop/notices.ts';
 import { externalLink } from './external-link.ts';
+import { systemFormats } from './formats.ts';
 import type { Ipc } from './ipc.ts';
 
 export interface HostParts {
@@ -36,6 +37,9 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
       get background() {
         return desktop.canStay();
       },
+    },
+    get formats() {
+      return systemFormats(process.env, process.platform, app.getSystemLocale());
     },
     async saveAs(file) {
       const path = await askWhereTo(basename(file.suggestedName));

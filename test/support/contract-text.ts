@@ -116,7 +116,14 @@ export function exportTable(): string {
       return isFields(of) && [of['const'], ...(Array.isArray(of['enum']) ? of['enum'] : [])].includes(kind);
     });
     if (one === undefined) throw new Error(`nobody can ask for ${kind}`);
-    const { kind: _kind, format: _format, timeZone: _zone, columns: _columns, ...beside } = propertiesOf(one);
+    const {
+      kind: _kind,
+      format: _format,
+      dialect: _dialect,
+      timeZone: _zone,
+      columns: _columns,
+      ...beside
+    } = propertiesOf(one);
     return `| \`${kind}\` | ${title} | ${namesIn({ ...one, properties: beside })} | ${doc} |`;
   });
   return ['| kind | file | with | |', '|---|---|---|---|', ...rows].join('\n');

@@ -142,7 +142,7 @@ export const ZONES: readonly Zone[] = [
   zone('preload', ['contract/channel'], ['electron']),
   zone('sandbox', [], ['fastify', '@fastify/*', 'undici', 'node:']),
   // How a window writes numbers and days: words of the bridge have numbers too.
-  zone('renderer/ui/text/writing', ['domain'], [], /^src\/renderer\/ui\/text\/writing\.ts$/),
+  zone('renderer/ui/text/writing', ['domain'], [], /^src\/renderer\/ui\/text\/(system-)?writing\.ts$/),
   ...['ui', 'theme'].map((name) =>
     zone(
       `renderer/${name}`,

@@ -8,6 +8,13 @@ import {
   type ThresholdName,
   THRESHOLDS,
 } from '../../domain/console/console-settings.ts';
+import {
+  CSV_CHOICES,
+  DAY_CHOICES,
+  FIRST_CHOICES,
+  NUMBER_CHOICES,
+  WEEK_CHOICES,
+} from '../../domain/console/writing-choices.ts';
 import { LOCK_MINUTES } from '../../domain/console/lock.ts';
 import { fieldOf } from '../../domain/kernel/fields.ts';
 import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/news/notification-settings.ts';
@@ -36,6 +43,10 @@ const SETTINGS: { readonly [Name in keyof ConsoleSettings]: Setting<ConsoleSetti
   failuresInRow: threshold('failuresInRow', 'failures-in-row'),
   failureShare: threshold('failureShare', 'failure-share'),
   silentMinutes: threshold('silentMinutes', 'silent-minutes'),
+  numbers: { key: 'numbers', first: FIRST_CHOICES.numbers, parse: oneOf(NUMBER_CHOICES) },
+  days: { key: 'days', first: FIRST_CHOICES.days, parse: oneOf(DAY_CHOICES) },
+  weekStart: { key: 'week-start', first: FIRST_CHOICES.weekStart, parse: oneOf(WEEK_CHOICES) },
+  csv: { key: 'csv', first: FIRST_CHOICES.csv, parse: oneOf(CSV_CHOICES) },
   lockMinutes: { key: 'lock-minutes', first: 15, parse: oneOf(LOCK_MINUTES) },
 };
 
@@ -76,6 +87,10 @@ export class Settings {
       failureShare: await this.#read('failureShare'),
       silentMinutes: await this.#read('silentMinutes'),
       lockMinutes: await this.#read('lockMinutes'),
+      numbers: await this.#read('numbers'),
+      days: await this.#read('days'),
+      weekStart: await this.#read('weekStart'),
+      csv: await this.#read('csv'),
     };
   }
 

@@ -4,7 +4,7 @@ import { done, type Engine, type HandlersOf } from './kernel/handler.ts';
 
 export function appHandlers({ settings, vault, host, version }: Engine): HandlersOf<typeof appCalls> {
   return {
-    'app.info': async () => ({ version: version, capabilities: host.capabilities }),
+    'app.info': async () => ({ version: version, capabilities: host.capabilities, formats: host.formats }),
     'settings.get': () => settings.get(),
     'settings.set': (input) => settings.set(input),
     'vault.status': () => vault.probe(),

@@ -8,6 +8,7 @@ import {
   THRESHOLDS,
   type ThresholdName,
 } from '../../domain/console/console-settings.ts';
+import { CSV_CHOICES, DAY_CHOICES, NUMBER_CHOICES, WEEK_CHOICES } from '../../domain/console/writing-choices.ts';
 import { LOCK_MINUTES, VAULT_PROBLEMS } from '../../domain/console/lock.ts';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/console/screen-path.ts';
 import { UPDATE_STATES } from '../../domain/console/update.ts';
@@ -55,6 +56,12 @@ export const settingsCodec = z.object({
   silentMinutes: threshold('silentMinutes'),
   /** Without a person at any window for so long it locks; 0: never. Only where there is a passphrase. */
   lockMinutes: z.literal(LOCK_MINUTES),
+  /** How windows write numbers and days; `system`: as the system does. What is answered over this interface never follows them. */
+  numbers: z.enum(NUMBER_CHOICES),
+  days: z.enum(DAY_CHOICES),
+  weekStart: z.enum(WEEK_CHOICES),
+  /** Of the files that windows ask for; `numbers`: as numbers are written. */
+  csv: z.enum(CSV_CHOICES),
 });
 
 /** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */
@@ -79,6 +86,8 @@ const updateCodec = z.object({
   checkedAt: textOrNull,
 });
 
+const MAX_LOCALE = 64;
+
 export const appCalls = {
   'app.info': readCall({
     scope: 'app',
@@ -97,6 +106,10 @@ export const appCalls = {
         launchAtLogin: z.boolean(),
         background: z.boolean(),
       }),
+      /** The locales in which the system writes numbers and days, where the shell knows them; absent, that of the browser counts. */
+      formats: z
+        .object({ numbers: z.string().max(MAX_LOCALE).optional(), days: z.string().max(MAX_LOCALE).optional() })
+        .optional(),
     }),
   }),
   'settings.get': readCall({

@@ -11,6 +11,7 @@ import {
 } from '../../domain/exports/export.ts';
 import type { ListDeclaration, ListSelection } from '../../domain/kernel/list.ts';
 import { typedMoney } from '../../domain/kernel/shape.ts';
+import { CSV_DECIMALS, CSV_SEPARATORS } from '../../domain/kernel/text/spreadsheet-text.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import { ORDER_STANDINGS } from '../../domain/create/order-run.ts';
 import { STATEMENT_LINES } from '../../domain/period/statement.ts';
@@ -33,6 +34,17 @@ import {
 const file = {
   /** CSV when absent. A workbook holds at most 200,000 rows; with more of them CSV is written, and the job says so. */
   format: z.enum(EXPORT_FORMATS).optional(),
+  /**
+   * How the cells of a CSV are parted and its decimals begin; absent, by commas and with a point. A comma is not both. In a workbook numbers are numbers,
+   * and where CSV is written in its place it is in this dialect.
+   */
+  dialect: z
+    .strictObject({ separator: z.enum(CSV_SEPARATORS), decimal: z.enum(CSV_DECIMALS) })
+    .refine(
+      ({ separator, decimal }) => separator !== ',' || decimal !== ',',
+      'a comma parts cells or decimals, not both',
+    )
+    .optional(),
   /** Every time then stands twice, in UTC and in this zone. */
   timeZone: z.string().max(64).refine(isTimeZone, 'not a time zone this console knows').optional(),
   /** Titles of the columns; all when absent. */

@@ -2,9 +2,10 @@
 // the screens show a change by while it is on its way. Pure.
 import type { LockMinutes } from './lock.ts';
 import { changedBy } from '../kernel/fields.ts';
+import type { WritingChoices } from './writing-choices.ts';
 import type { NotificationsChange, NotificationSettings } from '../news/notification-settings.ts';
 
-export interface ConsoleSettings {
+export interface ConsoleSettings extends WritingChoices {
   readonly timeZone: string;
   readonly colourScheme: 'light' | 'dark' | 'auto';
   readonly notifications: NotificationSettings;

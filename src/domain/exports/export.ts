@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import type { ListDeclaration, ListSelection } from '../kernel/list.ts';
 import { CATALOGUE_CHANGE, CATALOGUE_CHANGE_LIST } from '../pricing/catalogue-changes.ts';
 import { RATE_HISTORY_LIST, RATE_POINT } from '../pricing/rate-history.ts';
+import type { CsvDialect } from '../kernel/text/spreadsheet-text.ts';
 import { NOTE, NOTE_LIST } from '../support/notes.ts';
 import { QUARANTINED } from '../records/quarantine.ts';
 import type { Period } from '../period/period.ts';
@@ -372,6 +373,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export type ExportRequest = ExportSelection & {
   /** CSV when absent. A workbook holds at most 200,000 rows; with more of them CSV is written, and the job says so. */
   readonly format?: ExportFormat | undefined;
+  /** Of a CSV; absent, commas between cells and a point before decimals. */
+  readonly dialect?: CsvDialect | undefined;
   /** Every time then stands twice, in UTC and in this zone. */
   readonly timeZone?: string | undefined;
   /** Titles of the columns; all when absent. */

@@ -1,6 +1,6 @@
 // Everything around the screens: theme, bridge, environment, and the gates before the first screen.
 import { MantineProvider, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { Router } from 'wouter';
 import { atProfile } from '../../domain/console/screen-path.ts';
 import {
@@ -13,6 +13,7 @@ import {
   useProfile,
   useSettings,
   useTimeZone,
+  useWriting,
 } from '../bridge/index.ts';
 import { cssVariablesResolver, theme } from '../theme/index.ts';
 import {
@@ -20,6 +21,7 @@ import {
   FailureNotice,
   failureWords,
   hashHref,
+  setWriting,
   tellUndone,
   UiContext,
   useHashLocation,
@@ -154,7 +156,19 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
       apart,
     ],
   );
-  return <UiContext value={environment}>{children}</UiContext>;
+  return (
+    <UiContext value={environment}>
+      <Written>{children}</Written>
+    </UiContext>
+  );
+}
+
+/** Everything inside is drawn anew when it is to be written otherwise: no text of before stays anywhere. */
+function Written({ children }: { readonly children: ReactNode }): ReactNode {
+  const { writing, dialect } = useWriting();
+  // Before what is inside is drawn, which reads it.
+  setWriting(writing, dialect);
+  return <Fragment key={JSON.stringify(writing)}>{children}</Fragment>;
 }
 
 const NO_COLUMNS = {};

@@ -7,13 +7,16 @@ import type { CallInput } from '../../contract/calls.ts';
 import { MOST_IDS } from '../../domain/kernel/list.ts';
 import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { type ExportState, useExport } from '../bridge/index.ts';
-import { failureWords, useUi, grouped } from '../ui/index.ts';
+import { type CsvDialect, isPlainDialect } from '../../domain/kernel/text/spreadsheet-text.ts';
+import { csvDialect, failureWords, grouped, useUi } from '../ui/index.ts';
 
 /** How the file is to be: what the menu adds to the rows that its screen names. */
 export interface ExportAsked {
   readonly format: 'csv' | 'xlsx';
   /** The zone in which the screen shows times: the file has each of them in UTC and in this zone. */
   readonly timeZone: string;
+  /** Of a CSV, where the setting is not the plain one. */
+  readonly dialect?: CsvDialect;
 }
 
 /** The filter of an export of the selected rows. */
@@ -49,7 +52,7 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
         key={format}
         disabled={isBarred}
         title={only === undefined ? title : undefined}
-        onClick={() => start(rows({ format, timeZone }, only))}
+        onClick={() => start(rows(asFile(format, timeZone), only))}
       >
         {words}
         <VisuallyHidden> {only === undefined ? 'of this list' : 'of the selected rows'}</VisuallyHidden>
@@ -105,6 +108,11 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
       </Menu>
     </>
   );
+}
+
+function asFile(format: ExportAsked['format'], timeZone: string): ExportAsked {
+  const dialect = csvDialect();
+  return { format, timeZone, ...(isPlainDialect(dialect) ? {} : { dialect }) };
 }
 
 const FORMATS = [

@@ -29,6 +29,8 @@ it('keeps every one of several changes that come at once, each of which says onl
     { columns: { withdrawals: 'status', ledger: '' } },
     { homeFor: 'support' },
     { failuresInRow: 9 },
+    { numbers: 'point-comma', days: 'day-point' },
+    { weekStart: 'saturday', csv: 'tab-comma' },
     { failureShare: 55, silentMinutes: 45, lockMinutes: 60 },
   ];
   const answers = await Promise.all(changes.map((one) => settings.set(change.parse(one))));
@@ -54,6 +56,10 @@ it('keeps every one of several changes that come at once, each of which says onl
     failureShare: 55,
     silentMinutes: 45,
     lockMinutes: 60,
+    numbers: 'point-comma',
+    days: 'day-point',
+    weekStart: 'saturday',
+    csv: 'tab-comma',
   });
   // Each answer holds what came before it.
   expect(answers[1]?.notifications).toMatchObject({ failedDeliveries: false, lateChanges: false });

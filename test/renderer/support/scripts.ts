@@ -11,6 +11,7 @@ import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { FIRST_NOTIFICATIONS } from '../../../src/domain/news/notification-settings.ts';
+import { FIRST_CHOICES } from '../../../src/domain/console/writing-choices.ts';
 import { changedSettings } from '../../../src/domain/console/console-settings.ts';
 import { scriptDeliveries } from './delivery-scripts.ts';
 import { scriptEntries, scriptSources } from './entries-scripts.ts';
@@ -54,6 +55,7 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   failureShare: 40,
   silentMinutes: 30,
   lockMinutes: 15,
+  ...FIRST_CHOICES,
 };
 
 /** What the desktop can. */

@@ -5,6 +5,7 @@
 import { createApiClient } from '../../../src/backend/api/endpoints/client.ts';
 import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
 import { type ConsoleSettings, THRESHOLDS } from '../../../src/domain/console/console-settings.ts';
+import { FIRST_CHOICES } from '../../../src/domain/console/writing-choices.ts';
 import { FIRST_NOTIFICATIONS } from '../../../src/domain/news/notification-settings.ts';
 import { systemIds } from '../../../src/backend/system.ts';
 import { SILENT } from '../../backend/workers/fixture.ts';
@@ -24,6 +25,7 @@ export const FIRST_SETTINGS: ConsoleSettings = {
   failureShare: THRESHOLDS.failureShare.first,
   silentMinutes: THRESHOLDS.silentMinutes.first,
   lockMinutes: 15,
+  ...FIRST_CHOICES,
 };
 
 type Parts = Pick<JobContext, 'client' | 'mirror' | 'books' | 'clock'> & Partial<JobContext>;

@@ -18,6 +18,7 @@ class StandInApp
       | 'exit'
       | 'focus'
       | 'getPath'
+      | 'getSystemLocale'
       | 'getVersion'
       | 'isPackaged'
       | 'quit'
@@ -86,6 +87,11 @@ class StandInApp
   exit(code = 0): void {
     if (this.#isOnlyOne && this.#hasBegunToEnd) process.stderr.write('stand-in: kept the lock to its end\n');
     world.exits.emit('exit', code);
+  }
+
+  /** Whose days are ISO dates and whose numbers the console's plain ones. */
+  getSystemLocale(): string {
+    return 'en-CA';
   }
 
   getVersion(): string {

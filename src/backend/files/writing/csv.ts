@@ -1,16 +1,21 @@
 // Writing CSV (RFC 4180) that a spreadsheet opens as it is meant: UTF-8 with a byte order mark, CRLF, and no text that would be run as a formula.
-import { separatedCell } from '../../../domain/kernel/text/spreadsheet-text.ts';
+import {
+  type CsvDialect,
+  isPlainDialect,
+  PLAIN_DIALECT,
+  separatedCell,
+} from '../../../domain/kernel/text/spreadsheet-text.ts';
 import { CELL_JOINT, type JoinedRows, lookThrough, textOf } from '../reading/joined-rows.ts';
 import type { FileFacts, Sink } from './partial-file.ts';
 import type { Cell, Column, TableFile } from './table.ts';
 
 /** One cell, quoted where RFC 4180 asks for it. */
-export function csvCell(value: string | null, type: Column['type']): string {
-  return separatedCell(value, type === 'number' || type === 'amount');
+export function csvCell(value: string | null, type: Column['type'], dialect = PLAIN_DIALECT): string {
+  return separatedCell(value, type === 'number' || type === 'amount', dialect);
 }
 
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.join(',')}\r\n`;
+export function csvLine(cells: readonly string[], { separator } = PLAIN_DIALECT): string {
+  return `${cells.join(separator)}\r\n`;
 }
 
 /** Characters between two writes: many small ones would cost more than the rows. */
@@ -35,28 +40,34 @@ export class CsvFile implements TableFile {
   readonly titles: readonly string[];
   readonly #columns: readonly Column[];
   readonly #file: Sink;
-  readonly #plain: RegExp;
+  /** Null in another dialect than the plain one, whose rows are written cell by cell: a decimal may be anywhere in them. */
+  readonly #plain: RegExp | null;
+  readonly #dialect: CsvDialect;
   #pending = '';
 
   /** `file` is nobody else's from here on. */
-  constructor(file: Sink, columns: readonly Column[]) {
+  constructor(file: Sink, columns: readonly Column[], dialect: CsvDialect = PLAIN_DIALECT) {
     this.#columns = columns;
     this.titles = columns.map(({ title }) => title);
-    this.#plain = plainRow(columns.length);
+    this.#plain = isPlainDialect(dialect) ? plainRow(columns.length) : null;
+    this.#dialect = dialect;
     this.#file = file;
-    this.#pending = `\ufeff${csvLine(columns.map(({ title }) => csvCell(title, 'text')))}`;
+    this.#pending = `\ufeff${csvLine(
+      columns.map(({ title }) => csvCell(title, 'text', dialect)),
+      dialect,
+    )}`;
   }
 
   row(cells: readonly Cell[]): void {
-    const joined = cells.join(CELL_JOINT);
-    if (this.#plain.test(joined)) this.#pending += `${joined}\r\n`;
+    const joined = this.#plain === null ? '' : cells.join(CELL_JOINT);
+    if (this.#plain?.test(joined) === true) this.#pending += `${joined}\r\n`;
     else this.#rowByCells(cells);
     if (this.#pending.length >= BUFFER) this.#flush();
   }
 
   /** Many rows at once, whose cells are those of the file's columns; those that are not plain are written cell by cell. */
   joined({ bytes, count, again }: JoinedRows): void {
-    const others = lookThrough(bytes, count, this.#columns.length);
+    const others = this.#plain === null ? null : lookThrough(bytes, count, this.#columns.length);
     if (others === null) {
       for (const cells of again()) this.row(cells);
       return;
@@ -88,7 +99,11 @@ export class CsvFile implements TableFile {
   }
 
   #rowByCells(cells: readonly Cell[]): void {
-    const line = csvLine(this.#columns.map(({ type }, index) => csvCell(cells[index]?.toString() ?? null, type)));
+    const dialect = this.#dialect;
+    const line = csvLine(
+      this.#columns.map(({ type }, index) => csvCell(cells[index]?.toString() ?? null, type, dialect)),
+      dialect,
+    );
     if (!line.includes(CELL_JOINT)) {
       this.#pending += line;
       return;

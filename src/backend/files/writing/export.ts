@@ -2,6 +2,7 @@
 import type { FailureGroupKey } from '../../../domain/webhooks/delivery-list.ts';
 import type { ExportFormat, ExportSelection } from '../../../domain/exports/export.ts';
 import type { BusinessGlance } from '../../../domain/period/glance.ts';
+import type { CsvDialect } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import type { About } from './manifest.ts';
 
 export interface ExportJob {
@@ -17,6 +18,8 @@ export interface ExportJob {
   /** Of all businesses: the rows themselves, which no mirror holds alone. */
   readonly businesses?: readonly BusinessGlance[];
   readonly format: ExportFormat;
+  /** Of a CSV; absent, commas between cells and a point before decimals. */
+  readonly dialect?: CsvDialect | undefined;
   /** Of the local times beside those of UTC. */
   readonly timeZone: string;
   /** Titles of the columns that are wanted; all when absent. */

@@ -1,6 +1,7 @@
 // The manifest of an exported file: what it is, of when, by which filter, with which sums, and the digest by which
 // anybody can tell that it is still the same file. Written beside it as JSON; a workbook has it as its second sheet,
 // too.
+import type { CsvDialect } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import { isFields } from '../../../domain/kernel/fields.ts';
 import { writeWholeNow } from '../../whole-file.ts';
 import type { FileFacts } from './partial-file.ts';
@@ -54,6 +55,8 @@ export interface About {
 export interface Manifest extends About, Provenance {
   readonly file: { readonly name: string; readonly format: 'csv' | 'xlsx' | 'text' | 'zip' } & FileFacts;
   readonly timeZone: string;
+  /** Of a CSV for which another than the plain one was asked: how its cells are parted and its amounts written. Sums here are plain. */
+  readonly dialect?: CsvDialect | undefined;
   readonly selection: {
     readonly filter: unknown;
     readonly sort: unknown;

@@ -167,13 +167,14 @@ export class Exports {
 
   async #computeJob(request: ExportRequest, path: string, name: string): Promise<ExportJob> {
     const { id: profileId, kind, origin, name: profileName } = this.#profile();
-    const { format = 'csv', timeZone = 'UTC', columns, ...selection } = request;
+    const { format = 'csv', dialect, timeZone = 'UTC', columns, ...selection } = request;
     return {
       kind: 'export',
       profileId,
       selection,
       ...(await this.#refersTo(selection)),
       format,
+      dialect,
       timeZone,
       columns,
       path,

@@ -91,6 +91,7 @@ function writeAs(
     ...about,
     ...source.provenance,
     timeZone,
+    ...(format === 'csv' && job.dialect !== undefined ? { dialect: job.dialect } : {}),
     selection: askedFor(job),
     columns: titles,
     rows: written.rows,
@@ -99,7 +100,7 @@ function writeAs(
   const second = (): SecondSheet => secondSheet(describe([]), written.totals);
   const file: CsvFile | WorkbookFile =
     format === 'csv'
-      ? new CsvFile(new PartialFile(path), layout.columns)
+      ? new CsvFile(new PartialFile(path), layout.columns, job.dialect)
       : new WorkbookFile(path, layout.columns, { title: about.what, second });
   try {
     const pace = new Pace(source.total, control);

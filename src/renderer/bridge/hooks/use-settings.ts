@@ -1,11 +1,15 @@
 // The settings for a panel. A change is shown while it is on its way, so that the next one rests on it.
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import {
   changedSettings,
   type ConsoleSettings,
   type SettingsChange,
 } from '../../../domain/console/console-settings.ts';
+import { dialectOf, FIRST_CHOICES, writingOf } from '../../../domain/console/writing-choices.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import type { CsvDialect } from '../../../domain/kernel/text/spreadsheet-text.ts';
+import type { Writing } from '../../../domain/kernel/text/writing.ts';
+import { systemWriting } from '../../ui/text/system-writing.ts';
 import { useBridgeContext } from '../context.ts';
 import { useCall } from './use-call.ts';
 
@@ -37,3 +41,25 @@ export function useSettings(): SettingsState {
   );
   return { settings: data && asked.reduce(changedSettings, data), failure, refused, refresh, change };
 }
+
+export interface WindowWriting {
+  /** As it was chosen and is kept. */
+  readonly writing: Writing;
+  /** What the system's own would be. */
+  readonly system: Writing;
+  /** Of files and of copied cells. */
+  readonly dialect: CsvDialect;
+}
+
+/** How this window writes numbers and days; until the settings are read, as the system does. A change holds once it is kept. */
+export function useWriting(): WindowWriting {
+  const choices = useCall('settings.get', {}).data ?? FIRST_CHOICES;
+  const formats = useCall('app.info', {}).data?.formats ?? NO_FORMATS;
+  return useMemo(() => {
+    const system = systemWriting(formats, navigator.language);
+    const writing = writingOf(choices, system);
+    return { writing, system, dialect: dialectOf(choices.csv, writing.numbers) };
+  }, [choices, formats]);
+}
+
+const NO_FORMATS = {};

@@ -27,6 +27,7 @@ import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/i
 import { LabelsPanel } from './labels-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
 import { Choice, SettingRow, SwitchRow } from './setting-row.tsx';
+import { WritingRows } from './writing-rows.tsx';
 import { OWN_SERVICE_COMMAND, VAULT_STEPS, VAULT_WORDS } from './verdict-words.ts';
 import { CANNOT_NOTIFY } from './desktop-words.ts';
 import { HOMES, ROW_HEIGHTS, type SettingsChange, THRESHOLDS } from '../../../domain/console/console-settings.ts';
@@ -87,6 +88,7 @@ function DisplayPanel(): ReactNode {
           }}
         />
       </SettingRow>
+      <WritingRows settings={data} change={change} />
       <Choice
         label="Row height"
         value={data?.rowHeight ?? 32}
@@ -140,7 +142,8 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'display',
     label: 'Display and numbers',
-    words: 'colours dark light scheme time zone utc row height digits decimals amounts home finance support',
+    words:
+      'colours dark light scheme time zone utc row height digits decimals amounts home finance support numbers comma point separator thousands dates order week monday sunday csv semicolon tab region locale',
     column: 'own',
     panels: <DisplayPanel />,
   },

@@ -1,6 +1,7 @@
 // The calendar of a range of days. A file of its own, so that the calendar's code is only loaded when it is opened.
 import { DatePicker } from '@mantine/dates';
 import { type ReactNode, useState } from 'react';
+import { writing } from '../text/writing.ts';
 import type { PlainRange } from './date-bounds.ts';
 
 /** Two clicks choose a range; the first alone changes nothing yet. */
@@ -14,7 +15,7 @@ export function RangeCalendar(props: {
     <DatePicker
       type="range"
       allowSingleDateInRange
-      firstDayOfWeek={1}
+      firstDayOfWeek={firstDay(writing().weekStart)}
       value={draft}
       onChange={(next) => {
         setDraft(next);
@@ -24,6 +25,8 @@ export function RangeCalendar(props: {
     />
   );
 }
+
+const firstDay = (day: number): 0 | 1 | 6 => (day === 0 || day === 6 ? day : 1);
 
 /** The day of a day or of a local time. */
 function day(text: string | undefined): string | null {

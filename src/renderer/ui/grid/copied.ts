@@ -1,5 +1,5 @@
 // Rows of a table as text for elsewhere: amounts and times exact, nothing that a spreadsheet would run, nothing that a format would take for its own. Pure.
-import { separatedCell } from '../../../domain/kernel/text/spreadsheet-text.ts';
+import { type CsvDialect, PLAIN_DIALECT, separatedCell } from '../../../domain/kernel/text/spreadsheet-text.ts';
 
 export const COPY_FORMATS = [
   { format: 'text', words: 'Text' },
@@ -22,26 +22,38 @@ export interface CopiedTable {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** Several columns with their titles, one column as its values alone. Lines end as the format has it; amounts in JSON are their exact texts. */
-export function copied(format: CopyFormat, { columns, rows }: CopiedTable): string {
+/**
+ * Several columns with their titles, one column as its values alone. Lines end as the format has it; amounts are their exact digits, in cells with the mark
+ * of the dialect, in words with `decimal`, and in JSON as the API writes them.
+ */
+export function copied(
+  format: CopyFormat,
+  { columns, rows }: CopiedTable,
+  dialect: CsvDialect = PLAIN_DIALECT,
+  decimal: string = PLAIN_DIALECT.decimal,
+): string {
   const isOne = columns.length === 1;
+  const worded = (cell: string | null, at: number): string | null =>
+    cell !== null && columns[at]?.isNumber === true && /^-?\d+\.\d+$/.test(cell) ? cell.replace('.', decimal) : cell;
   const titles = columns.map(({ title }) => title);
   switch (format) {
     case 'text':
       return rows
         .map((row) =>
           isOne
-            ? (row[0] ?? '')
-            : row.flatMap((cell, at) => (cell === null ? [] : [`${titles[at]}: ${cell}`])).join('\n'),
+            ? (worded(row[0] ?? null, 0) ?? '')
+            : row.flatMap((cell, at) => (cell === null ? [] : [`${titles[at]}: ${worded(cell, at)}`])).join('\n'),
         )
         .join(isOne ? '\n' : '\n\n');
     case 'tsv':
     case 'csv': {
-      const separator = format === 'tsv' ? '\t' : ',';
+      // Cells for a spreadsheet have the decimal mark that it is set to, as its files have.
+      const of: CsvDialect = format === 'tsv' ? { ...dialect, separator: '\t' } : dialect;
+      const { separator } = of;
       const lines = rows.map((row) =>
-        row.map((cell, at) => separatedCell(cell, columns[at]?.isNumber === true, separator)).join(separator),
+        row.map((cell, at) => separatedCell(cell, columns[at]?.isNumber === true, of)).join(separator),
       );
-      const head = isOne ? [] : [titles.map((title) => separatedCell(title, false, separator)).join(separator)];
+      const head = isOne ? [] : [titles.map((title) => separatedCell(title, false, of)).join(separator)];
       return [...head, ...lines].join('\r\n');
     }
     case 'json':
@@ -54,7 +66,7 @@ export function copied(format: CopyFormat, { columns, rows }: CopiedTable): stri
       return [
         lineOf(titles),
         `|${columns.map(({ isNumber }) => (isNumber ? ' ---: |' : ' --- |')).join('')}`,
-        ...rows.map((row) => lineOf(row.map((cell) => cell ?? ''))),
+        ...rows.map((row) => lineOf(row.map((cell, at) => worded(cell, at) ?? ''))),
       ].join('\n');
   }
 }

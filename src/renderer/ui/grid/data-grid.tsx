@@ -30,7 +30,7 @@ import type {
   TotalRow,
 } from './types.ts';
 import classes from './data-grid.module.css';
-import { countWords } from '../text/writing.ts';
+import { countWords, csvDialect, writing } from '../text/writing.ts';
 
 const GridSurface = lazy(async () => ({ default: (await import('./surface.tsx')).GridSurface }));
 
@@ -257,7 +257,7 @@ function useCopying<Row, Field extends string>(
         under.column === null ? 'rows' : 'cells',
       );
       void write(
-        copied(written, tableOf(shown, rows)),
+        copied(written, tableOf(shown, rows), csvDialect(), writing().numbers.decimal),
         `${what} copied: ${COPY_FORMATS.find((one) => one.format === written)?.words}`,
       );
     },

@@ -9,16 +9,24 @@ import {
 } from '../../../domain/kernel/money/parts.ts';
 import { countWords as wordsOfCount, grouped as writeCount } from '../../../domain/kernel/text/count-words.ts';
 import { rangeInWords as daysInWords } from '../../../domain/kernel/text/range-words.ts';
+import { type CsvDialect, PLAIN_DIALECT } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import { PLAIN_WRITING, writeDay, type Writing } from '../../../domain/kernel/text/writing.ts';
 import { momentWords as wordsOfMoment } from '../../../domain/kernel/time/clock.ts';
 import { monthName, shortMonthName } from '../../../domain/kernel/time/months.ts';
 import { formatInstant as localOf, localMinute } from '../../../domain/kernel/time/time.ts';
 
 let chosen: Writing = PLAIN_WRITING;
+let dialect: CsvDialect = PLAIN_DIALECT;
 
 /** From now on this window writes so. What has been drawn stays as it is: whoever calls it draws anew. */
-export function setWriting(writing: Writing): void {
+export function setWriting(writing: Writing, csv: CsvDialect = PLAIN_DIALECT): void {
   chosen = writing;
+  dialect = csv;
+}
+
+/** Of files that are asked for and of cells that are copied. */
+export function csvDialect(): CsvDialect {
+  return dialect;
 }
 
 /** For words of the domain that screens and engine share. */

@@ -69,7 +69,7 @@ export function StatementPage({ changes }: { readonly changes: (closeId: string)
       exporting={
         <ExportMenu
           count={isReady ? 1 : null}
-          rows={({ format }) => ({ kind: 'statement', period, typed, format, timeZone: period.timeZone })}
+          rows={(file) => ({ kind: 'statement', period, typed, ...file, timeZone: period.timeZone })}
           pack={{ kind: 'pack', period, typed }}
         />
       }
