@@ -435,6 +435,7 @@ class Simulation {
     if (drift === null) return;
     this.#wallOffsetMs += Math.round(elapsedMs * drift.ratio);
     this.#judges.clockSet();
+    if (drift.ratio > 0) this.#judges.notesAreDoubtful();
     this.#journal.met(drift.ratio < 0 ? 'the clock ran slow' : 'the clock ran fast');
   }
 

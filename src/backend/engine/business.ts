@@ -81,6 +81,8 @@ export class Business {
   readonly #server: ServerClock;
   readonly #passage: Passage;
   #profile: Profile;
+  /** Aborts what waits for its turn to be written, once the profile may only read. */
+  #writing = new AbortController();
   #stopped: Failure | null = null;
   #recovery: Promise<void> | null = null;
 
@@ -160,6 +162,17 @@ export class Business {
   /** The profile was renamed or made read-only. */
   updateProfile(profile: Profile): void {
     this.#profile = profile;
+    this.#limitWrites();
+  }
+
+  /** Aborted once the profile may only read. */
+  get writing(): AbortSignal {
+    return this.#writing.signal;
+  }
+
+  #limitWrites(): void {
+    if (this.#profile.readOnly) this.#writing.abort(new FailureError({ kind: 'profile-changed', reason: 'read-only' }));
+    else if (this.#writing.signal.aborted) this.#writing = new AbortController();
   }
 
   /** Why nothing may be sent for this business, or null. */

@@ -157,6 +157,7 @@ export class BusinessFactory {
       notify: this.#parts.notify,
       settings: this.#parts.settings,
       closing: closing.signal,
+      writing: () => business.writing,
       osUser: this.#parts.osUser,
       keyStanding: () => passage.standing,
       serverTold: () => toldTime(server, this.clock),

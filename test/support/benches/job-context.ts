@@ -40,6 +40,7 @@ export function jobContext(parts: Parts): JobContext {
     notify: () => Promise.resolve(),
     settings: () => Promise.resolve(FIRST_SETTINGS),
     closing: new AbortController().signal,
+    writing: () => new AbortController().signal,
     osUser: 'tester',
     keyStanding: () => 'same',
     serverTold: () => null,

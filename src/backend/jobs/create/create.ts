@@ -162,8 +162,8 @@ export class Creator {
     const known = await this.#context.books.read('creates.get', { intentId });
     if (known !== null) return this.#recorded(known, order);
     const origin = originUuid === null ? null : await this.#closedOrigin(originUuid);
-    const { closing } = this.#context;
-    const signal = unwanted === null ? closing : AbortSignal.any([closing, unwanted]);
+    const { closing, writing } = this.#context;
+    const signal = AbortSignal.any([closing, writing(), ...(unwanted === null ? [] : [unwanted])]);
     const options = { lane, signal };
     const inTheWay = await uuidInTheWay(this.#context, order.external_id, options);
     if (inTheWay !== null) throw new FailureError(inTheWay);

@@ -70,6 +70,8 @@ export interface JobContext {
   readonly settings: () => Promise<ConsoleSettings>;
   /** Aborted when the business closes; every job ends then, with its state persisted. */
   readonly closing: AbortSignal;
+  /** Aborted once the profile may only read: what has not had its turn then is not sent. */
+  readonly writing: () => AbortSignal;
   /** Who sits at this console (the operating system's user name), for the activity log. */
   readonly osUser: string;
   /** Whose the key is, as far as it was found out. */
