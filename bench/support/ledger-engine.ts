@@ -27,9 +27,10 @@ export interface LedgerEngine {
 /** A data folder with books of its own over the folder's mirror; the caller deletes it. */
 export async function withOwnBooks(folder: string): Promise<string> {
   const own = temporaryFolder();
+  // Mirrors without books are an installation that has lost them, and are not opened.
+  await fillBooks(own);
   mkdirSync(dirname(mirrorPath(own, PROFILE)), { recursive: true, mode: 0o700 });
   symlinkSync(mirrorPath(folder, PROFILE), mirrorPath(own, PROFILE));
-  await fillBooks(own);
   return own;
 }
 

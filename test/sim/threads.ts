@@ -1,6 +1,6 @@
 /**
  * The store's threads in one process and in lock-step: one request after the other, each after a wait that the seed draws; the real hosts, the real
- * files. What a compute job finds is handed over four batches at a time, as between threads. Not here: the policy of restarts, which is the store's own.
+ * files. What a compute job finds is handed over four batches at a time, as between threads. Not here: the policy of restarts and of threads that are kept, which is the store's own.
  */
 import { isFields } from '../../src/domain/kernel/fields.ts';
 import type { Clock, StoreMarks } from '../../src/backend/ports.ts';
@@ -215,7 +215,10 @@ function isStart(message: unknown): message is ComputeStart {
   return isFields(message) && typeof message['dataFolder'] === 'string' && isFields(message['job']);
 }
 
-/** One job: it is computed at once, and what it tells comes step by step, so that cancel and a slow taker are met. */
+/** More than is kept. */
+const LARGE_HEAP = 1_000_000_000;
+
+/** One job after the other: each is computed at once, and what it tells comes step by step, so that cancel and a slow taker are met. */
 class ComputeThread implements Thread {
   readonly #world: ThreadWorld;
   readonly #events = new Events();
@@ -243,6 +246,8 @@ class ComputeThread implements Thread {
     await clock.sleep(chance.between(1, 50));
     if (this.#isGone || life.isDead) return;
     const steps: (ComputeMessage | HandedOver)[] = [];
+    // A heap has grown as the world has it: whether the thread is kept is drawn.
+    const heapBytes = chance.between(0, 3) === 0 ? LARGE_HEAP : 0;
     let last: ComputeMessage;
     try {
       const isWriting = 'path' in job || job.kind === 'copy-books';
@@ -252,9 +257,9 @@ class ComputeThread implements Thread {
         report: (progress) => steps.push({ kind: 'progress', progress }),
         deliver: (batch) => steps.push({ kind: rows === undefined ? 'batch' : 'rows', rows: structuredClone(batch) }),
       });
-      last = { kind: 'done', result };
+      last = { kind: 'done', result, heapBytes };
     } catch (error) {
-      last = { kind: 'failed', error: errorToData(error) };
+      last = { kind: 'failed', error: errorToData(error), heapBytes };
     }
     let sent = 0;
     for (const step of steps) {
@@ -266,7 +271,7 @@ class ComputeThread implements Thread {
       if (this.#isGone || life.isDead) return;
       if (isCancelled(flags)) {
         journal.met(`a job was cancelled while it handed over: ${job.kind}`);
-        last = { kind: 'failed', error: { kind: 'failure', failure: { kind: 'cancelled' } } };
+        last = { kind: 'failed', error: { kind: 'failure', failure: { kind: 'cancelled' } }, heapBytes };
         break;
       }
       if (step.kind === 'rows') rows?.postMessage(step, []);
@@ -276,8 +281,6 @@ class ComputeThread implements Thread {
     if (last.kind === 'done') rows?.postMessage({ kind: 'end' }, []);
     else rows?.close();
     this.#events.emit('message', last);
-    await clock.sleep(0);
-    this.#exit();
   }
 
   #exit(): void {

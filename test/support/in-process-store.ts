@@ -13,20 +13,23 @@ export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): D
     reader: new InProcess(new ReaderHost(dataFolder)),
     log,
     now,
-    compute: async (job, { onProgress, onBatch, rows }, signal) => {
-      const batches: (readonly unknown[])[] = [];
-      const result = await runJob(dataFolder, job, {
-        report: onProgress,
-        isCancelled: () => signal?.aborted === true,
-        deliver: (rows) => batches.push(structuredClone(rows)),
-      });
-      for (const [ordinal, batch] of batches.entries()) {
-        await onBatch?.(batch);
-        if (rows === undefined) continue;
-        const count = await storeRows(store.books.write, rows.into, ordinal, batch);
-        rows.onTaken?.(count);
-      }
-      return result;
+    jobs: {
+      close: async () => undefined,
+      run: async (job, { onProgress, onBatch, rows }, signal) => {
+        const batches: (readonly unknown[])[] = [];
+        const result = await runJob(dataFolder, job, {
+          report: onProgress,
+          isCancelled: () => signal?.aborted === true,
+          deliver: (rows) => batches.push(structuredClone(rows)),
+        });
+        for (const [ordinal, batch] of batches.entries()) {
+          await onBatch?.(batch);
+          if (rows === undefined) continue;
+          const count = await storeRows(store.books.write, rows.into, ordinal, batch);
+          rows.onTaken?.(count);
+        }
+        return result;
+      },
     },
   });
   return store;

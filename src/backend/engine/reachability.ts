@@ -57,6 +57,7 @@ function wordOf(failure: Failure): 'answer' | 'nobody' | 'nothing' {
     case 'file-refused':
     case 'profile-changed':
     case 'unavailable-offline':
+    case 'too-large':
     case 'locked':
     case 'unknown-outcome':
     case 'bug':

@@ -157,6 +157,7 @@ describe('intents to resend', () => {
       'file-refused': { kind: 'file-refused', reason: 'no-such-column', detail: 'Amount' },
       'profile-changed': { kind: 'profile-changed', reason: 'no-key' },
       'unavailable-offline': { kind: 'unavailable-offline', detail: 'd' },
+      'too-large': { kind: 'too-large' },
       locked: { kind: 'locked' },
       'unknown-outcome': { kind: 'unknown-outcome', intentId: 'i' },
       bug: { kind: 'bug', incidentId: 'i' },

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<Failure['kind'], { readonly failure: Failure; reado
   'file-refused': { failure: { kind: 'file-refused', reason: 'file-empty' }, offline: false },
   'profile-changed': { failure: { kind: 'profile-changed', reason: 'no-key' }, offline: false },
   'unavailable-offline': { failure: { kind: 'unavailable-offline', detail: '' }, offline: false },
+  'too-large': { failure: { kind: 'too-large' }, offline: false },
   locked: { failure: { kind: 'locked' }, offline: false },
   'unknown-outcome': { failure: { kind: 'unknown-outcome', intentId: 'i' }, offline: false },
   bug: { failure: { kind: 'bug', incidentId: 'i' }, offline: false },

@@ -28,6 +28,7 @@ const everyFailure: readonly Failure[] = [
   { kind: 'invalid-input', issues: [{ path: 'name', message: 'is empty' }] },
   ...FILE_REFUSALS.map((reason): Failure => ({ kind: 'file-refused', reason, detail: '7' })),
   { kind: 'unavailable-offline', detail: 'The disk is gone.' },
+  { kind: 'too-large' },
   { kind: 'locked' },
   { kind: 'unknown-outcome', intentId: 'i' },
   { kind: 'bug', incidentId: 'inc-1' },

@@ -256,9 +256,13 @@ function noticeOf({ notice, cut }: ExportResult): string | undefined {
 }
 
 /** Why an export ended, in words; an error of the disk comes from another thread and keeps only its message. */
+const TOO_LARGE =
+  'It needed more memory than one file may have; nothing was written. Take fewer days, or a filter that leaves less.';
+
 function reasonOf(error: unknown): string {
   if (error instanceof FailureError) {
     const { failure } = error;
+    if (failure.kind === 'too-large') return TOO_LARGE;
     if (failure.kind === 'not-found') return 'There is no such list in this profile.';
     if (failure.kind === 'invalid-input')
       return failure.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');

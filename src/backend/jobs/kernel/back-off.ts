@@ -37,6 +37,7 @@ export function meetsEveryRequest(failure: Failure): boolean {
     case 'not-found':
     case 'invalid-input':
     case 'file-refused':
+    case 'too-large':
     case 'locked':
     case 'unknown-outcome':
       return false;

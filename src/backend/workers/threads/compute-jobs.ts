@@ -43,7 +43,7 @@ export interface DrillCopyJob {
   readonly copy?: string | undefined;
 }
 
-/** A file that goes or comes piece by piece. What seals it is loaded for it alone: every job begins a thread. */
+/** A file that goes or comes piece by piece. What seals it is loaded for it alone, and goes with its thread, as the passphrase does. */
 type PieceJob = WriteOutBooksJob | BringInBooksJob;
 type JobAtOnce = ExportJob | ReportJob | CopyBooksJob | LookAtCopiesJob | DrillCopyJob;
 export type ComputeJob = JobAtOnce | PieceJob;

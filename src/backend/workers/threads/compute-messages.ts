@@ -32,8 +32,9 @@ export type ComputeMessage<Kind extends ComputeJob['kind'] = ComputeJob['kind']>
   | { readonly kind: 'progress'; readonly progress: JobProgress }
   /** At most 1,000 rows. */
   | { readonly kind: 'batch'; readonly rows: readonly unknown[] }
-  | { readonly kind: 'done'; readonly result: ComputeResults[Kind] }
-  | { readonly kind: 'failed'; readonly error: ErrorData };
+  /** `heapBytes`: what the thread holds in the end, of its heap and beside it. */
+  | { readonly kind: 'done'; readonly result: ComputeResults[Kind]; readonly heapBytes: number }
+  | { readonly kind: 'failed'; readonly error: ErrorData; readonly heapBytes: number };
 
 /** Flags that both threads see, none raised. */
 export function newFlags(): Int32Array {

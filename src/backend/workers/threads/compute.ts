@@ -1,4 +1,5 @@
-/** Entry of a compute thread: one job, its progress, its result; the thread ends with it. */
+/** Entry of a compute thread: one job after the other, of each its progress and its result. */
+import { getHeapStatistics } from 'node:v8';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { systemClock } from '../../system.ts';
 import { awaitRoom, type ComputeMessage, type ComputeStart, type HandedOver, isCancelled } from './compute-messages.ts';
@@ -29,16 +30,21 @@ async function run(port: MessagePort, { dataFolder, job, flags, rows: toWriter }
       },
     });
     handOver({ kind: 'end' });
-    post({ kind: 'done', result });
+    post({ kind: 'done', result, heapBytes: heapBytes() });
   } catch (error) {
-    post({ kind: 'failed', error: errorToData(error) });
+    post({ kind: 'failed', error: errorToData(error), heapBytes: heapBytes() });
   } finally {
     toWriter?.close();
   }
 }
 
+function heapBytes(): number {
+  const { total_heap_size: heap, external_memory: beside } = getHeapStatistics();
+  return heap + beside;
+}
+
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;
-port.once('message', (start: ComputeStart) => {
+port.on('message', (start: ComputeStart) => {
   void run(port, start);
 });

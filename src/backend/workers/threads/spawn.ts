@@ -24,15 +24,23 @@ export interface Thread {
   terminate(): Promise<unknown>;
 }
 
+export interface ThreadOptions {
+  readonly name: string;
+  readonly workerData?: unknown;
+  /** What its heap may hold of what lives long; beyond it the thread ends with an error (ranOutOfMemory), and nothing else does. */
+  readonly heapMegabytes?: number | undefined;
+}
+
 export interface Spawn {
   /** Starts a thread at its entry file. */
-  thread(entry: URL, options: { readonly name: string; readonly workerData?: unknown }): Thread;
+  thread(entry: URL, options: ThreadOptions): Thread;
   channel(): { readonly port1: Port; readonly port2: Port };
 }
 
 export const workerThreads: Spawn = {
-  thread: (entry, options) => {
-    const worker = new Worker(entry, options);
+  thread: (entry, { name, workerData, heapMegabytes }) => {
+    const resourceLimits = heapMegabytes === undefined ? {} : { maxOldGenerationSizeMb: heapMegabytes };
+    const worker = new Worker(entry, { name, workerData, resourceLimits });
     return {
       postMessage: (message, ports) => worker.postMessage(message, ports.filter(isOfThreads)),
       on: (event, listener) => worker.on(event, listener),
@@ -44,4 +52,9 @@ export const workerThreads: Spawn = {
 
 function isOfThreads(port: Port): port is Port & MessagePort {
   return port instanceof MessagePort;
+}
+
+/** Did the thread that failed with this error end since its heap was full? */
+export function ranOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

@@ -72,7 +72,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export type RunCompute = Store['compute'];
+/** Where long jobs run. */
+export interface Jobs {
+  readonly run: Store['compute'];
+  /** Nothing runs any more; afterwards nothing of it is left. */
+  close(): Promise<void>;
+}
 
 /** A mirror that is damaged again and again is not rebuilt for ever: the disk itself may be broken. */
 const MAX_REBUILDS = 5;
@@ -81,7 +86,7 @@ export class StoreOverExecutors implements Store {
   readonly books: Books;
   readonly #writer: Executor;
   readonly #reader: Executor;
-  readonly #compute: RunCompute;
+  readonly #jobs: Jobs;
   readonly #log: Log;
   readonly #now: () => Date;
   readonly #onClose: () => void;
@@ -102,14 +107,14 @@ export class StoreOverExecutors implements Store {
   constructor(parts: {
     readonly writer: Executor;
     readonly reader: Executor;
-    readonly compute: RunCompute;
+    readonly jobs: Jobs;
     readonly log: Log;
     readonly now: () => Date;
     readonly onClose?: () => void;
   }) {
     this.#writer = parts.writer;
     this.#reader = parts.reader;
-    this.#compute = parts.compute;
+    this.#jobs = parts.jobs;
     this.#log = parts.log;
     this.#now = parts.now;
     this.#onClose = parts.onClose ?? (() => undefined);
@@ -162,7 +167,7 @@ export class StoreOverExecutors implements Store {
   ): Promise<ComputeResults[Job['kind']]> {
     await this.#makeReady(job.profileId);
     if (this.#isClosing) throw new FailureError({ kind: 'cancelled' });
-    const running = this.#compute(job, listeners, signal);
+    const running = this.#jobs.run(job, listeners, signal);
     this.#running.add(running);
     try {
       return await running;
@@ -192,7 +197,7 @@ export class StoreOverExecutors implements Store {
     await this.#writer.send({ kind: 'reserve' });
     const day = this.#now().toISOString().slice(0, 10);
     const job = { kind: 'copy-books', profileId: BOOKS, day } as const;
-    const { made, larger } = await this.#compute(job, { onProgress: () => undefined });
+    const { made, larger } = await this.#jobs.run(job, { onProgress: () => undefined });
     if (made !== null) this.#log.info('books.backup', { name: made });
     if (!this.#isClosing) this.#tell({ kind: 'copies-compared', larger });
   }
@@ -210,6 +215,7 @@ export class StoreOverExecutors implements Store {
     this.#onClose();
     await this.#copying?.catch(() => undefined);
     await Promise.allSettled(this.#running);
+    await this.#jobs.close();
     // The reader first: the last connection to close tidies the write-ahead log away, and only the writer can.
     await this.#reader.close();
     await this.#writer.close();

@@ -44,6 +44,7 @@ export const FAILURE: z.ZodType<Failure> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file-refused'), reason: z.enum(FILE_REFUSALS), detail: z.string().optional() }),
   z.object({ kind: z.literal('profile-changed'), reason: z.enum(PROFILE_CHANGES) }),
   z.object({ kind: z.literal('unavailable-offline'), detail: z.string() }),
+  z.object({ kind: z.literal('too-large') }),
   z.object({ kind: z.literal('locked') }),
   z.object({ kind: z.literal('unknown-outcome'), intentId: z.string() }),
   z.object({ kind: z.literal('bug'), incidentId: z.string() }),

@@ -131,6 +131,8 @@ export type Failure =
   /** The write came from a screen of another profile, or the profile is gone, read-only or without a key. */
   | { readonly kind: 'profile-changed'; readonly reason: ProfileChange }
   | { readonly kind: 'unavailable-offline'; readonly detail: string }
+  /** A report or a file needed more memory than one may have, and was ended. Nothing came of it, and nothing else is the worse for it. */
+  | { readonly kind: 'too-large' }
   /** The console is locked: nothing is told and nothing done until somebody opens it. */
   | { readonly kind: 'locked' }
   /** A write was sent and its fate is not known; it is never repeated by itself. */
@@ -153,6 +155,7 @@ export const FAILURE_KINDS = [
   'file-refused',
   'profile-changed',
   'unavailable-offline',
+  'too-large',
   'locked',
   'unknown-outcome',
   'bug',
@@ -215,6 +218,7 @@ export function failureLabel(failure: Failure): string {
     case 'cancelled':
     case 'invalid-input':
     case 'unavailable-offline':
+    case 'too-large':
     case 'locked':
     case 'unknown-outcome':
     case 'bug':

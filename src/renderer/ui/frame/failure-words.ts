@@ -290,6 +290,11 @@ const WORDS: Table = {
     sentence: detail,
     nextStep: 'What was read before stays on screen. Try again in a moment.',
   }),
+  'too-large': () => ({
+    title: 'Too much at once',
+    sentence: 'It needed more memory than one report or file may have, and was ended. Nothing was changed.',
+    nextStep: 'Take fewer days, a filter that leaves less, or a smaller file.',
+  }),
   locked: () => ({
     title: 'The console is locked',
     sentence: 'Nothing is shown and nothing is done for a window until somebody opens it.',

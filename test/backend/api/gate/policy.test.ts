@@ -74,6 +74,7 @@ describe('retry', () => {
     'file-refused': [[{ kind: 'file-refused', reason: 'file-empty' }, false]],
     'profile-changed': [[{ kind: 'profile-changed', reason: 'no-key' }, false]],
     'unavailable-offline': [[{ kind: 'unavailable-offline', detail: '' }, false]],
+    'too-large': [[{ kind: 'too-large' }, false]],
     locked: [[{ kind: 'locked' }, false]],
     'unknown-outcome': [[{ kind: 'unknown-outcome', intentId: '' }, false]],
     bug: [[{ kind: 'bug', incidentId: '' }, false]],

@@ -74,6 +74,7 @@ function meaningOfRefusal(failure: Failure): TurnMeaning {
     case 'file-refused':
     case 'profile-changed':
     case 'unavailable-offline':
+    case 'too-large':
     case 'locked':
     case 'unknown-outcome':
     case 'bug':
@@ -99,6 +100,7 @@ export function meaningOfNotSent(failure: Failure): TurnMeaning {
     case 'cancelled':
     case 'invalid-input':
     case 'file-refused':
+    case 'too-large':
     case 'locked':
     case 'unknown-outcome':
       return { kind: 'not-sent', waitMs: null };

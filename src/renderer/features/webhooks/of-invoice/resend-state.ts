@@ -90,6 +90,7 @@ const SAYS_NOTHING_WAS_SENT: Readonly<Record<Failure['kind'], boolean>> = {
   'file-refused': true,
   'profile-changed': true,
   'unavailable-offline': true,
+  'too-large': true,
   'not-found': true,
   unauthorised: true,
   'rate-limited': true,
