@@ -9,6 +9,8 @@ import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { BUSINESS, quietStatus, SANDBOX } from '../../../renderer/support/scripts.ts';
 import { mirrorOf } from '../../../renderer/support/sync-proof.ts';
 
+test.use({ sharesPage: true });
+
 const UUID = uuidAt(5);
 const REFUSED: Failure = { kind: 'unreachable', reason: 'refused' };
 

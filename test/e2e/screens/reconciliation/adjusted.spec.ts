@@ -5,6 +5,8 @@ import { emptyScene, failingScene } from '../../../renderer/features/scenes.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { scriptAdjusted, scriptReconciliation } from '../../../renderer/support/reconciliation-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('tells each row’s story and adds up per currency', async ({ stage, page }) => {
   await stage.open('/reconciliation');
   await expect(page.getByRole('grid', { name: 'Adjusted invoices' })).toBeVisible();

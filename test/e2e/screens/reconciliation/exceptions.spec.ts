@@ -10,6 +10,8 @@ import {
   scriptReconciliation,
 } from '../../../renderer/support/reconciliation-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('each view shows its findings and counts them, narrows, and says how far reconciliation came', async ({
   stage,
   page,

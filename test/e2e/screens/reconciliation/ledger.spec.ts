@@ -6,6 +6,8 @@ import { entryAt, entryIdAt, scriptEntries, scriptSources } from '../../../rende
 import { goTo } from '../../support/chord.ts';
 import { scriptReconciliation } from '../../../renderer/support/reconciliation-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('views add up to all entries and open their rows; the filters live in the address', async ({ stage, page }) => {
   const made = scriptEntries(stage.engine, scriptReconciliation(stage.engine), 200);
   scriptSources(stage.engine, made);

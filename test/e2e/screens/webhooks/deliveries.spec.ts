@@ -10,6 +10,8 @@ import {
   watchStatus,
 } from '../../../renderer/support/delivery-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const FIRST = 'order-0000000';
 
 /** Puts the cursor of the table into the first row without opening it. */

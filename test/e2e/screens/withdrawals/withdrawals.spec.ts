@@ -6,6 +6,8 @@ import { ago, emptyScene, failingScene, HOUR } from '../../../renderer/features/
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { scriptNotes } from '../../../renderer/support/notes-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const BEP20 = '3f1c2b1e-0000-4000-8000-000000000903';
 const REFUSED = { kind: 'unreachable', reason: 'refused' } as const;
 
