@@ -7,6 +7,8 @@ import { emptyScene, failingScene, invoiceAnswer, invoiceRows, MINUTE } from '..
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { Hand } from '../../support/hand.ts';
 
+test.use({ sharesPage: true });
+
 const ADJUSTED = '3f1c2b1e-0000-4000-8000-000000000005';
 const REFUSED = { kind: 'unreachable', reason: 'refused' } as const;
 
@@ -215,16 +217,21 @@ test.describe('one invoice', () => {
     await expect(page.getByRole('heading', { name: 'Paid: safe to fulfil' })).toHaveCount(0);
   });
 
-  test('lets the answer grow old on screen, and is never green when nothing can be read', async ({ stage, page }) => {
-    await page.clock.install();
-    stage.engine.on('invoices.get', ({ fresh }) =>
-      fresh === true ? failed(REFUSED) : success(invoiceAnswer(invoice({ uuid: ADJUSTED }), MINUTE / 2)),
-    );
-    await stage.open(`/invoices/${ADJUSTED}`);
-    await expect(page.getByRole('heading', { name: 'Paid: safe to fulfil' })).toBeVisible();
-    await page.clock.fastForward(2 * MINUTE);
-    await expect(page.getByRole('heading', { name: /^Not refreshed since/ })).toBeVisible();
-    await expect(page.getByRole('heading', { name: /safe/ })).toHaveCount(0);
+  // A clock of its own outlives the screens in a page.
+  test.describe('over time', () => {
+    test.use({ sharesPage: false });
+
+    test('lets the answer grow old on screen, and is never green when nothing can be read', async ({ stage, page }) => {
+      await page.clock.install();
+      stage.engine.on('invoices.get', ({ fresh }) =>
+        fresh === true ? failed(REFUSED) : success(invoiceAnswer(invoice({ uuid: ADJUSTED }), MINUTE / 2)),
+      );
+      await stage.open(`/invoices/${ADJUSTED}`);
+      await expect(page.getByRole('heading', { name: 'Paid: safe to fulfil' })).toBeVisible();
+      await page.clock.fastForward(2 * MINUTE);
+      await expect(page.getByRole('heading', { name: /^Not refreshed since/ })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /safe/ })).toHaveCount(0);
+    });
   });
 
   test('never words a failed settlement as unpaid', async ({ stage, page }) => {

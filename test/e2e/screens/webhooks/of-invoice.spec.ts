@@ -10,6 +10,8 @@ import { attempt, delivery } from '../../../renderer/features/records.ts';
 import { ago, emptyScene, failingScene, MINUTE, retrying } from '../../../renderer/features/scenes.ts';
 import { expect, PROFILE, type Stage, test } from '../../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 const UUID = '3f1c2b1e-0000-4000-8000-000000000000';
 const PATH = `/invoices/${UUID}`;
 
@@ -113,56 +115,82 @@ test('asks before sending a delivered one again, and goes on under the same inte
   expect(JSON.parse(first).intentId).not.toBe(JSON.parse(second).intentId);
 });
 
-test('too soon becomes a countdown that arms the button and never fires', async ({ stage, page }) => {
-  await page.clock.install();
-  stage.engine.on('deliveries.resend', ({ intentId }) =>
-    success(
-      report(intentId, {
-        outcome: 'refused',
-        failure: { kind: 'rejected', code: 'WEBHOOK_RESEND_TOO_SOON', status: 429, message: 'x', retryAfterMs: 42_000 },
-      }),
-    ),
-  );
-  await openWith(stage, FAILED);
-  await page.getByRole('button', { name: 'Resend' }).click();
-  const button = page.getByRole('button', { name: /^Possible in \d+ s$/ });
-  await expect(button).toBeDisabled();
-  await expect(page.getByText('Too soon for another resend')).toBeVisible();
-  await page.clock.fastForward(60_000);
-  await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled();
-  await page.clock.fastForward(10 * MINUTE);
-  await expect.poll(() => intents(stage)).toHaveLength(1);
-});
+// A clock of its own outlives the screens in a page.
+test.describe('over time', () => {
+  test.use({ sharesPage: false });
 
-test('an attempt on its way is no error: it is looked at again, then offered by what was found', async ({
-  stage,
-  page,
-}) => {
-  await page.clock.install();
-  stage.engine.on('deliveries.resend', ({ intentId }) =>
-    success(
-      report(intentId, {
-        outcome: 'refused',
-        failure: { kind: 'rejected', code: 'WEBHOOK_NOT_RESENDABLE', status: 409, message: 'x' },
-      }),
-    ),
-  );
-  await openWith(stage, FAILED);
-  await page.getByRole('button', { name: 'Resend' }).click();
-  await expect(page.getByText('In flight right now')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Checking in \d+ s$/ })).toBeDisabled();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  stage.engine.on('deliveries.ofInvoice', () =>
-    success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),
-  );
-  await page.clock.fastForward(21_000);
-  await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
-  await expect(page.getByText('It was being sent already')).toBeVisible();
-  await expect
-    .poll(() => stage.inputsOf('deliveries.ofInvoice'))
-    .toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
-  await page.clock.fastForward(10 * MINUTE);
-  await expect.poll(() => intents(stage)).toHaveLength(1);
+  test('too soon becomes a countdown that arms the button and never fires', async ({ stage, page }) => {
+    await page.clock.install();
+    stage.engine.on('deliveries.resend', ({ intentId }) =>
+      success(
+        report(intentId, {
+          outcome: 'refused',
+          failure: {
+            kind: 'rejected',
+            code: 'WEBHOOK_RESEND_TOO_SOON',
+            status: 429,
+            message: 'x',
+            retryAfterMs: 42_000,
+          },
+        }),
+      ),
+    );
+    await openWith(stage, FAILED);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    const button = page.getByRole('button', { name: /^Possible in \d+ s$/ });
+    await expect(button).toBeDisabled();
+    await expect(page.getByText('Too soon for another resend')).toBeVisible();
+    await page.clock.fastForward(60_000);
+    await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled();
+    await page.clock.fastForward(10 * MINUTE);
+    await expect.poll(() => intents(stage)).toHaveLength(1);
+  });
+
+  test('an attempt on its way is no error: it is looked at again, then offered by what was found', async ({
+    stage,
+    page,
+  }) => {
+    await page.clock.install();
+    stage.engine.on('deliveries.resend', ({ intentId }) =>
+      success(
+        report(intentId, {
+          outcome: 'refused',
+          failure: { kind: 'rejected', code: 'WEBHOOK_NOT_RESENDABLE', status: 409, message: 'x' },
+        }),
+      ),
+    );
+    await openWith(stage, FAILED);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await expect(page.getByText('In flight right now')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Checking in \d+ s$/ })).toBeDisabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    stage.engine.on('deliveries.ofInvoice', () =>
+      success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),
+    );
+    await page.clock.fastForward(21_000);
+    await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
+    await expect(page.getByText('It was being sent already')).toBeVisible();
+    await expect
+      .poll(() => stage.inputsOf('deliveries.ofInvoice'))
+      .toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
+    await page.clock.fastForward(10 * MINUTE);
+    await expect.poll(() => intents(stage)).toHaveLength(1);
+  });
+
+  test('offers nothing while it is being sent, and reads its result once', async ({ stage, page }) => {
+    await page.clock.install();
+    await openWith(stage, delivery({ status: 'delivering', attempts: 1 }));
+    await expect(page.getByText(/^Being sent right now\. An attempt ends/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Resend' })).toBeDisabled();
+    stage.engine.on('deliveries.ofInvoice', () =>
+      success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),
+    );
+    await page.clock.fastForward(21_000);
+    await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
+    await expect
+      .poll(() => stage.inputsOf('deliveries.ofInvoice'))
+      .toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
+  });
 });
 
 test('says when it goes out by itself, and what a repeat means, before the click', async ({ stage, page }) => {
@@ -178,21 +206,6 @@ test('says when it goes out by itself, and what a repeat means, before the click
   );
   await page.reload();
   await expect(page.getByText(/same X-Webhook-Id, and a receiver that deduplicates on it ignores/)).toBeVisible();
-});
-
-test('offers nothing while it is being sent, and reads its result once', async ({ stage, page }) => {
-  await page.clock.install();
-  await openWith(stage, delivery({ status: 'delivering', attempts: 1 }));
-  await expect(page.getByText(/^Being sent right now\. An attempt ends/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Resend' })).toBeDisabled();
-  stage.engine.on('deliveries.ofInvoice', () =>
-    success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),
-  );
-  await page.clock.fastForward(21_000);
-  await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
-  await expect
-    .poll(() => stage.inputsOf('deliveries.ofInvoice'))
-    .toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
 });
 
 test('looks a lost answer up and never sends again', async ({ stage, page }) => {
