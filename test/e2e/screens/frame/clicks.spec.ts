@@ -11,6 +11,8 @@ import { expect, test } from '../../../renderer/features/stage.ts';
 import { quietStatus, SANDBOX } from '../../../renderer/support/scripts.ts';
 import { Hand } from '../../support/hand.ts';
 
+test.use({ sharesPage: true });
+
 test.use({ actionTimeout: 30_000 });
 
 const LINK = 'https://pay.example/i/3f1c2b1e';

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 /** The titles in view, from left to right. */
 async function titles(page: Page): Promise<string[]> {
   return await page.evaluate(`[...document.querySelectorAll('.ag-header-cell')]

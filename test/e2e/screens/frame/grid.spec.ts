@@ -4,6 +4,8 @@ import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { SANDBOX, scriptQuietSandbox } from '../../../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 /** Heights and distances of the rows in view, in CSS pixels. */
 async function rowSteps(page: Page): Promise<{ readonly heights: number[]; readonly steps: number[] }> {
   return await page.evaluate(`(() => {

@@ -4,6 +4,8 @@ import { expect, test } from '../../../renderer/features/stage.ts';
 import { scriptEntries, scriptSources } from '../../../renderer/support/entries-scripts.ts';
 import { scriptAdjusted, scriptReconciliation } from '../../../renderer/support/reconciliation-scripts.ts';
 
+test.use({ sharesPage: true });
+
 /** Rows that are whole between the head of the table and its end. */
 function rowsInView(page: Page): Promise<number> {
   return page.evaluate(() => {
