@@ -36,8 +36,8 @@ SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w
 
 -- sorted by address
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.address DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
---   SCAN w (a business has a thousand withdrawals where it has a million invoices)
---   USE TEMP B-TREE FOR ORDER BY
+--   SCAN w USING INDEX withdrawals_by_address
+--   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
 -- sorted by amount
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.amount_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
@@ -102,7 +102,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.network = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.network = ?;
---   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   SCAN w USING COVERING INDEX withdrawals_by_address (a business has a thousand withdrawals where it has a million invoices)
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.network = ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
@@ -156,11 +156,40 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 
 -- narrowed by address
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.address = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
---   SCAN w USING INDEX withdrawals_by_created
+--   SEARCH w USING INDEX withdrawals_by_address (address=?)
+--   USE TEMP B-TREE FOR ORDER BY
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.address = ?;
---   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   SEARCH w USING COVERING INDEX withdrawals_by_address (address=?)
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.address = ?;
+--   SEARCH w USING INDEX withdrawals_by_address (address=?)
+
+-- narrowed by newAddress
+SELECT a.* FROM address_names AS a WHERE a.profile_id = ? AND a.name IS NOT NULL AND NOT EXISTS ( SELECT 1 FROM address_names AS b WHERE b.profile_id = a.profile_id AND b.address = a.address AND b.network IS a.network AND b.id > a.id) ORDER BY a.name, a.id;
+--   SEARCH a USING INDEX address_names_by_address (profile_id=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH b USING INDEX address_names_by_address (profile_id=? AND address=? AND id>?)
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.address <> '' AND NOT EXISTS (SELECT 1 FROM withdrawals AS b INDEXED BY withdrawals_by_address WHERE b.address = w.address AND b.network IS w.network AND b.status = 'approved' AND b.created_at_key < w.created_at_key) AND NOT json_array(w.network, w.address) IN (SELECT value FROM json_each(?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+--   LIST SUBQUERY 2
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH b USING COVERING INDEX withdrawals_by_address (address=? AND network=? AND status=? AND created_at_key<?)
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.address <> '' AND NOT EXISTS (SELECT 1 FROM withdrawals AS b INDEXED BY withdrawals_by_address WHERE b.address = w.address AND b.network IS w.network AND b.status = 'approved' AND b.created_at_key < w.created_at_key) AND NOT json_array(w.network, w.address) IN (SELECT value FROM json_each(?));
+--   SCAN w USING COVERING INDEX withdrawals_by_address (a business has a thousand withdrawals where it has a million invoices)
+--   LIST SUBQUERY 2
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH b USING COVERING INDEX withdrawals_by_address (address=? AND network=? AND status=? AND created_at_key<?)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.address <> '' AND NOT EXISTS (SELECT 1 FROM withdrawals AS b INDEXED BY withdrawals_by_address WHERE b.address = w.address AND b.network IS w.network AND b.status = 'approved' AND b.created_at_key < w.created_at_key) AND NOT json_array(w.network, w.address) IN (SELECT value FROM json_each(?));
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   LIST SUBQUERY 2
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH b USING COVERING INDEX withdrawals_by_address (address=? AND network=? AND status=? AND created_at_key<?)
 
 -- narrowed by rejectCode
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.reject_code = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;

@@ -45,6 +45,7 @@ import {
   observeFindings,
   unseenExceptions,
 } from './reconcile/exceptions/observe.ts';
+import { listAddresses, nameAddress } from './records/addresses.ts';
 import { newMoves, noteCatalogue } from './pricing/catalogue.ts';
 import { noteRates } from './pricing/rate-history.ts';
 import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
@@ -137,6 +138,7 @@ export const booksReads = {
   'labels.list': listLabels,
   'labels.of': labelsOf,
   'catalogue.newMoves': newMoves,
+  'addresses.list': listAddresses,
   'exceptions.page': exceptionPage,
   'exceptions.counts': exceptionCounts,
   'exceptions.get': getException,
@@ -215,6 +217,7 @@ export const booksWrites = {
   'activity.append': appendActivity,
   'news.failures': tellFailures,
   'requests.append': appendRequests,
+  'addresses.name': nameAddress,
   'catalogue.note': noteCatalogue,
   'rates.note': noteRates,
   'prior.append': appendAdjustments,

@@ -19,6 +19,7 @@ import { OrderFiles } from '../jobs/ledger/order-files.ts';
 import type { JobView } from '../jobs/kernel/job-view.ts';
 import { HealthWatch } from '../jobs/news/health.ts';
 import { NewsWatch } from '../jobs/news/news.ts';
+import { PayoutNews } from '../jobs/news/payouts.ts';
 import { PeriodReading } from '../jobs/period/period-reading.ts';
 import { PriorPeriod } from '../jobs/period/prior-period.ts';
 import { Reconciliation } from '../jobs/reconcile/reconcile.ts';
@@ -75,6 +76,7 @@ export class Business {
   readonly periodReading: PeriodReading;
   readonly reconciliation: Reconciliation;
   readonly news: NewsWatch;
+  readonly payouts: PayoutNews;
   readonly drift: DriftLog;
   readonly health: HealthWatch;
   readonly #closing: AbortController;
@@ -145,6 +147,7 @@ export class Business {
       perPage: () => this.sync.invoicesPerPage(),
     });
     this.news = new NewsWatch(context, () => this.#profile, serverNow);
+    this.payouts = new PayoutNews(context, () => this.#profile, serverNow);
     this.health = new HealthWatch(context, { profile: () => this.#profile, serverNow });
     this.reconciliation = new Reconciliation(context, {
       match: (options) => matchOwnBooks(context, this.reports, options),
@@ -358,6 +361,7 @@ export class Business {
       this.periodReading.ended(),
       this.reconciliation.ended(),
       this.news.ended(),
+      this.payouts.ended(),
       this.health.ended(),
       this.client.close(),
     ]);

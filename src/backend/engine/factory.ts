@@ -111,6 +111,7 @@ export class BusinessFactory {
       business.watch.notice(signal);
       business.reconciliation.notice(signal);
       business.news.notice(signal);
+      business.payouts.notice(signal);
       business.health.notice(signal);
     };
     const client = createApiClient({

@@ -3,6 +3,7 @@ import type { catalogueCalls } from '../../contract/calls/catalogue.ts';
 import { type Failure, FailureError, unwrap } from '../../domain/kernel/failure/failure.ts';
 import { toEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Business } from '../engine/business.ts';
+import { deedOf } from '../jobs/kernel/context.ts';
 import { fetchPaymentMethods, fetchRates, fetchWithdrawal } from '../jobs/records/fetch.ts';
 import { type SnapshotKind, snapshotTrouble } from '../jobs/records/snapshot-troubles.ts';
 import { type CallContext, type HandlersOf, withoutNulls } from './kernel/handler.ts';
@@ -34,6 +35,16 @@ export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
       const options = { lane: 'click', signal: context.signal } as const;
       const fetched = unwrap(await fetchWithdrawal(business.context, uuid, options));
       return { withdrawal: fetched.value, asOf: fetched.asOf, source: 'api' };
+    },
+    'addresses.list': async (_input, context) => {
+      const { books, profileId } = context.business().context;
+      return { addresses: [...(await books.read('addresses.list', { profileId }))] };
+    },
+    'addresses.name': async (input, context) => {
+      const { context: job } = context.business();
+      const changed = await job.books.write('addresses.name', { ...deedOf(job), ...input });
+      if (changed) job.announce({ kind: 'books', profileId: job.profileId, kinds: ['notes'] });
+      return { changed };
     },
     'rates.latest': async ({ fresh }, context) => {
       const { mirror } = context.business();

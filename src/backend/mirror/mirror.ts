@@ -18,6 +18,7 @@ import { paymentSilencesReads } from './records/payment-silences.ts';
 import { quarantineReads } from './records/quarantine.ts';
 import { settledRatesReads } from './records/settled-rates.ts';
 import { snapshotsReads, snapshotsWrites } from './records/snapshots.ts';
+import { withdrawalPaceReads } from './records/withdrawal-pace.ts';
 import { withdrawalPagesReads } from './records/withdrawal-pages.ts';
 import { notesReads } from './support/notes.ts';
 import { bindingReads, bindingWrites } from './sync/binding.ts';
@@ -69,6 +70,7 @@ export const mirrorReads = {
   ...runsReads,
   ...notesReads,
   ...withdrawalPagesReads,
+  ...withdrawalPaceReads,
   ...snapshotsReads,
   ...settledRatesReads,
   ...catalogueChangesReads,

@@ -26,6 +26,10 @@ const notificationsCodec = z.object({
   closingLinks: z.boolean(),
   /** A commission of a payment method is another one now. */
   feesMoved: z.boolean(),
+  /** Payouts to an address that nothing was sent to before. */
+  newAddresses: z.boolean(),
+  /** Off before anybody has chosen. */
+  approvedWithdrawals: z.boolean(),
 });
 
 function threshold(name: ThresholdName) {
@@ -54,6 +58,7 @@ export const settingsCodec = z.object({
   failureShare: threshold('failureShare'),
   /** Minutes without a success of a payment method before that is told, where there are usually many. */
   silentMinutes: threshold('silentMinutes'),
+  newAddressFrom: threshold('newAddressFrom'),
   /** Without a person at any window for so long it locks; 0: never. Only where there is a passphrase. */
   lockMinutes: z.literal(LOCK_MINUTES),
   /** How windows write numbers and days; `system`: as the system does. What is answered over this interface never follows them. */

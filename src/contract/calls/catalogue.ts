@@ -1,13 +1,15 @@
-// Calls about withdrawals, rates and payment methods.
+// Calls about withdrawals and their addresses, rates and payment methods.
 import { z } from 'zod';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { WITHDRAWAL_TOTALS } from '../../domain/records/totals.ts';
+import { DESTINATION, MAX_ADDRESS_NAME, NAMED_ADDRESS } from '../../domain/records/address-book.ts';
 import { WITHDRAWAL_LIST } from '../../domain/records/withdrawal.ts';
+import { WITHDRAWAL_PACE } from '../../domain/records/withdrawal-pace.ts';
 import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { MARKS_OF_RECORD } from '../../domain/support/notes.ts';
 import { paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
-import { readCall } from '../define.ts';
+import { readCall, whereItEnds, writeCall } from '../define.ts';
 
 const withdrawalRow = z.intersection(
   withdrawalCodec,
@@ -25,6 +27,15 @@ const snapshot = {
   failingSince: instant.optional(),
   quarantined: count,
 } as const;
+
+/** As long as the API's own texts may be. */
+const foreign = z.string().min(1).max(4096);
+const addressName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_ADDRESS_NAME)
+  .regex(/^\P{Cc}+$/u);
 
 export const catalogueCalls = {
   'withdrawals.page': readCall({
@@ -51,6 +62,26 @@ export const catalogueCalls = {
     doc: 'How many rows each value of a filter has, under all the other filters.',
     input: z.strictObject(narrowedBy(WITHDRAWAL_LIST)),
     output: z.object({ statuses: facet, tokens: facet, networks: facet, addresses: facet }),
+  }),
+  'withdrawals.pace': readCall({
+    doc: 'How long the business’s own withdrawals took from request to approval: the median over `sample` of them, null below five.',
+    output: WITHDRAWAL_PACE,
+  }),
+  'addresses.list': readCall({
+    doc: 'The address book: what people call an address on a network.',
+    output: z.object({ addresses: z.array(NAMED_ADDRESS) }),
+  }),
+  'addresses.name': writeCall({
+    doc: 'Gives an address on a network a name, or with null takes it away. `before` is the name as it was seen, null for none: what somebody else has changed meanwhile is not overwritten. `changed`: whether it is called otherwise now.',
+    input: z.strictObject({
+      ...DESTINATION.shape,
+      address: foreign,
+      network: foreign.nullable(),
+      name: addressName.nullable(),
+      before: z.string().max(MAX_ADDRESS_NAME).nullable(),
+    }),
+    output: z.object({ changed: z.boolean() }),
+    recording: whereItEnds('name-address'),
   }),
   'rates.latest': readCall({
     doc: 'The latest snapshot; `failure` and `failingSince` where the last reading failed, in the background too.',

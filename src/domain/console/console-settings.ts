@@ -25,6 +25,8 @@ export interface ConsoleSettings extends WritingChoices {
   readonly failureShare: number;
   /** For so many minutes nothing is paid before it is told. */
   readonly silentMinutes: number;
+  /** A payout to a new address counts from this amount of its token on. */
+  readonly newAddressFrom: number;
   /** After so many minutes without a person it locks, where there is a passphrase. */
   readonly lockMinutes: LockMinutes;
 }
@@ -34,6 +36,7 @@ export const THRESHOLDS = {
   failuresInRow: { min: 3, max: 100, first: 6 },
   failureShare: { min: 20, max: 100, first: 40 },
   silentMinutes: { min: 10, max: 360, first: 30 },
+  newAddressFrom: { min: 0, max: 1_000_000_000, first: 0 },
 } as const;
 export type ThresholdName = keyof typeof THRESHOLDS;
 

@@ -23,6 +23,7 @@ export const ACTIVITY_ACTIONS = [
   'save-view',
   'remove-view',
   'add-note',
+  'name-address',
   'save-answer',
   'save-label',
   'remove-label',

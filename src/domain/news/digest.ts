@@ -65,12 +65,14 @@ const ORDER: readonly NewsSubject[] = [
   'closing-links',
   'receiver-recovered',
   'payments-recovered',
+  'new-addresses',
   'rejected-withdrawals',
   'contradictions',
   'failed-deliveries',
   'closed-facts',
   'late-changes',
   'fees-moved',
+  'approved-withdrawals',
 ];
 
 function inWords(entries: readonly WaitingNews[]): string {
@@ -101,6 +103,10 @@ function tallied({ about, count, sums }: WaitingNews): string {
       return count === 1 ? 'one payment link was about to close' : `${count} payment links were about to close`;
     case 'payments-recovered':
       return count === 1 ? 'payments by one method arrive again' : `payments by ${count} methods arrive again`;
+    case 'new-addresses':
+      return count === 1 ? `one payout goes to a new address${money}` : `${count} payouts go to new addresses${money}`;
+    case 'approved-withdrawals':
+      return count === 1 ? `one withdrawal was approved${money}` : `${count} withdrawals were approved${money}`;
     case 'fees-moved':
       return count === 1 ? 'fees of one method moved' : `fees of ${count} methods moved`;
   }

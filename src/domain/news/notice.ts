@@ -29,6 +29,8 @@ export const NEWS_SUBJECTS = [
   'payments-recovered',
   'closing-links',
   'fees-moved',
+  'new-addresses',
+  'approved-withdrawals',
 ] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
 
@@ -48,6 +50,8 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   'payments-recovered': screenPath('invoices'),
   'closing-links': `${screenPath('invoices')}?status=pending`,
   'fees-moved': screenPath('method-changes'),
+  'new-addresses': `${screenPath('withdrawals')}?newAddress=true`,
+  'approved-withdrawals': `${screenPath('withdrawals')}?status=approved`,
 };
 
 /** News as it is told, in a window or outside of it. */

@@ -9,6 +9,8 @@ export interface NotificationSettings {
   readonly health: boolean;
   readonly closingLinks: boolean;
   readonly feesMoved: boolean;
+  readonly newAddresses: boolean;
+  readonly approvedWithdrawals: boolean;
 }
 
 /** What is to be changed; what is absent stays, so that two windows do not undo each other's choices. */
@@ -22,6 +24,8 @@ export const FIRST_NOTIFICATIONS: NotificationSettings = {
   health: true,
   closingLinks: false,
   feesMoved: true,
+  newAddresses: true,
+  approvedWithdrawals: false,
 };
 
 /** Whether the person wants news of that subject told outside of the window. */
@@ -44,15 +48,25 @@ export function isTold(about: NewsSubject, settings: NotificationSettings): bool
       return settings.closingLinks;
     case 'fees-moved':
       return settings.feesMoved;
+    case 'new-addresses':
+      return settings.newAddresses;
+    case 'approved-withdrawals':
+      return settings.approvedWithdrawals;
   }
 }
 
 /** Settings out of stored JSON; null when they are not whole. */
 export function notificationSettingsOf(value: unknown): NotificationSettings | null {
-  const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks, feesMoved } = fieldsOf(value);
+  const { failedDeliveries, rejectedWithdrawals, lateChanges, ...others } = fieldsOf(value);
   if (typeof failedDeliveries !== 'boolean' || typeof rejectedWithdrawals !== 'boolean') return null;
   if (typeof lateChanges !== 'boolean') return null;
-  // What an earlier version has kept does not know of the last three.
-  const later = { health: health !== false, closingLinks: closingLinks === true, feesMoved: feesMoved !== false };
+  // What an earlier version has kept does not know of the others.
+  const later = {
+    health: others['health'] !== false,
+    closingLinks: others['closingLinks'] === true,
+    feesMoved: others['feesMoved'] !== false,
+    newAddresses: others['newAddresses'] !== false,
+    approvedWithdrawals: others['approvedWithdrawals'] === true,
+  };
   return { failedDeliveries, rejectedWithdrawals, lateChanges, ...later };
 }

@@ -56,6 +56,8 @@ export const WITHDRAWAL_LIST = defineList({
     amount: by.amount(WITHDRAWAL_AMOUNTS),
     /** Exactly this address. */
     address: by.word,
+    /** Nothing was sent to its address on its network before, and nobody has named that (domain/records/address-book). */
+    newAddress: by.flag,
     rejectCode: by.words,
     /** Who made it, in the API's words. */
     actor: by.words,

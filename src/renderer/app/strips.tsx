@@ -106,6 +106,8 @@ const NEWS_LABELS: Readonly<Record<NewsSubject, string>> = {
   'payments-recovered': 'Invoices',
   'closing-links': 'Pending',
   'fees-moved': 'Changes',
+  'new-addresses': 'Withdrawals',
+  'approved-withdrawals': 'Withdrawals',
 };
 
 /** News that comes before there is a strip to show it in is shown once there is. */

@@ -1,4 +1,5 @@
 // Pieces of one capability that several places show: its words, its pictures and what is done with it.
+export * from './address-name.tsx';
 export * from './certificate-words.ts';
 export * from './day-bars.tsx';
 export * from './day-legend.tsx';

@@ -60,11 +60,13 @@ export class DigestModel {
   }
 
   #isWanted({ about }: CountedNews): boolean {
-    const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks, feesMoved } =
-      this.settings.notifications;
+    const { failedDeliveries, rejectedWithdrawals, lateChanges, ...others } = this.settings.notifications;
+    const { health, closingLinks, feesMoved, newAddresses, approvedWithdrawals } = others;
     if (/^(receiver|payments)-/.test(about)) return health;
     if (about === 'closing-links') return closingLinks;
     if (about === 'fees-moved') return feesMoved;
+    if (about === 'new-addresses') return newAddresses;
+    if (about === 'approved-withdrawals') return approvedWithdrawals;
     if (about === 'failed-deliveries') return failedDeliveries;
     return about === 'rejected-withdrawals' ? rejectedWithdrawals : lateChanges;
   }
@@ -96,6 +98,8 @@ const WORDS = {
   'payments-silent': ['payments by one method stopped', 'payments by N methods stopped'],
   'closing-links': ['one payment link was about to close', 'N payment links were about to close'],
   'receiver-recovered': ['one receiver answers again', 'receivers answered again N times'],
+  'new-addresses': ['one payout goes to a new address', 'N payouts go to new addresses'],
+  'approved-withdrawals': ['one withdrawal was approved', 'N withdrawals were approved'],
   'fees-moved': ['fees of one method moved', 'fees of N methods moved'],
   'payments-recovered': ['payments by one method arrive again', 'payments by N methods arrive again'],
 } as const;
@@ -108,19 +112,21 @@ function words(news: readonly CountedNews[]): string {
       'closing-links',
       'receiver-recovered',
       'payments-recovered',
+      'new-addresses',
       'rejected-withdrawals',
       'contradictions',
       'failed-deliveries',
       'closed-facts',
       'late-changes',
       'fees-moved',
+      'approved-withdrawals',
     ] as const
   ).flatMap((about) => {
     const own = news.filter((one) => one.about === about);
     if (own.length === 0) return [];
     const count = own.reduce((sum, one) => sum + one.count, 0);
     const phrase = WORDS[about][count === 1 ? 0 : 1].replace('N', String(count));
-    return [phrase + (about === 'rejected-withdrawals' || about === 'closed-facts' ? money(own) : '')];
+    return [phrase + (/withdrawals$|^new-addresses$|^closed-facts$/.test(about) ? money(own) : '')];
   });
   return `${parts.join('; ')}.`;
 }

@@ -44,6 +44,8 @@ it('keeps every one of several changes that come at once, each of which says onl
       health: true,
       closingLinks: false,
       feesMoved: true,
+      newAddresses: true,
+      approvedWithdrawals: false,
     },
     keepWatching: true,
     plainKeys: false,
@@ -55,6 +57,7 @@ it('keeps every one of several changes that come at once, each of which says onl
     failuresInRow: 9,
     failureShare: 55,
     silentMinutes: 45,
+    newAddressFrom: 0,
     lockMinutes: 60,
     numbers: 'point-comma',
     days: 'day-point',
@@ -118,5 +121,7 @@ it('takes what an earlier version kept, with hours of quiet in it', async () => 
     health: true,
     closingLinks: false,
     feesMoved: true,
+    newAddresses: true,
+    approvedWithdrawals: false,
   });
 });

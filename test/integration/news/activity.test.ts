@@ -147,6 +147,8 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
       profile,
     );
   },
+  'addresses.name': () =>
+    bench.call('addresses.name', { network: 'TRC20', address: 'T1', name: 'Treasury', before: null }, profile),
   'answers.save': () =>
     bench.call('answers.save', { language: 'pl', state: 'open', text: 'Dzień dobry', before: null }, profile),
   'labels.save': () => bench.call('labels.save', LABEL, profile),

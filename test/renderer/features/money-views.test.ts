@@ -142,13 +142,12 @@ describe('adjusted rows in words', () => {
 });
 
 describe('withdrawals in words', () => {
-  it('says how long earlier ones took, of those that say it, and nothing of fewer than three', () => {
-    const sent = (from: string | null, to: string | null) => ({ created_at: from, processed_at: to });
-    const three = ['10:00', '12:00', '15:30'].map((to) => sent('2026-11-20T09:00:00Z', `2026-11-20T${to}:00Z`));
-    expect(sentWithinWords([...three, sent(null, '2026-11-20T09:00:00Z'), sent('2026-11-20T09:00:00Z', null)])).toBe(
-      'Of the 3 latest that were sent half took 3 h 00 min or less, the longest 6 h 30 min.',
+  it('says the median of the business’s own with its sample, and nothing where none is told', () => {
+    expect(sentWithinWords({ sample: 1028, medianMs: 10_800_000 })).toBe(
+      'The median of your 1,028 that were sent: 3 h 00 min.',
     );
-    expect(sentWithinWords(three.slice(1))).toBeNull();
+    expect(sentWithinWords({ sample: 4, medianMs: null })).toBeNull();
+    expect(sentWithinWords(undefined)).toBeNull();
   });
 
   it('checks the equation to the last digit', () => {

@@ -299,6 +299,8 @@ export function livingScene(): Scene {
       const { asOf, ...record } = found;
       return success({ withdrawal: record, asOf, source: 'mirror' });
     },
+    'withdrawals.pace': () => success({ sample: 28, medianMs: 8.4 * HOUR }),
+    'addresses.list': () => success({ addresses: [] }),
     'rates.latest': () =>
       success({ rates: rates(), currencies: ['EUR', 'PLN', 'CZK'], asOf: ago(40_000), quarantined: 0 }),
     'paymentMethods.list': () =>
@@ -431,6 +433,8 @@ export function failingScene(failure: Failure): Scene {
     'withdrawals.page': no,
     'withdrawals.facets': no,
     'withdrawals.get': no,
+    'withdrawals.pace': no,
+    'addresses.list': no,
     'rates.latest': no,
     'paymentMethods.list': no,
     'pricing.estimate': no,
@@ -469,6 +473,8 @@ const SCENE_CALLS = [
   'withdrawals.page',
   'withdrawals.facets',
   'withdrawals.get',
+  'withdrawals.pace',
+  'addresses.list',
   'rates.latest',
   'paymentMethods.list',
   'pricing.estimate',

@@ -54,6 +54,7 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   failuresInRow: 6,
   failureShare: 40,
   silentMinutes: 30,
+  newAddressFrom: 0,
   lockMinutes: 15,
   ...FIRST_CHOICES,
 };
@@ -330,6 +331,10 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('reconciliation.feeTotals', () => success(FEES))
     .on('reconciliation.movements', ({ period }) => success(movementsOf(period)))
     .on('withdrawals.page', () => success({ rows: [], total: 0, totals: [] }))
+    .on('withdrawals.pace', () => success({ sample: 0, medianMs: null }))
+    .on('addresses.list', () => success({ addresses: [] }))
+    .on('catalogue-changes.page', () => success({ rows: [], total: 0, since: null }))
+    .on('rates.history', () => success({ series: [], currencies: [], since: null }))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
     .on('notes.page', () => success({ rows: [], total: 0 }))
     .on('labels.of', () => success({ labels: [] }))

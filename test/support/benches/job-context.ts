@@ -24,6 +24,7 @@ export const FIRST_SETTINGS: ConsoleSettings = {
   failuresInRow: THRESHOLDS.failuresInRow.first,
   failureShare: THRESHOLDS.failureShare.first,
   silentMinutes: THRESHOLDS.silentMinutes.first,
+  newAddressFrom: THRESHOLDS.newAddressFrom.first,
   lockMinutes: 15,
   ...FIRST_CHOICES,
 };

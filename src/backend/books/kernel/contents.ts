@@ -18,6 +18,7 @@ const KEPT = [
   'closes',
   'prior_period_adjustments',
   'catalogue_changes',
+  'address_names',
 ] as const;
 
 export interface Contents {

@@ -230,3 +230,21 @@ CREATE TABLE rate_points (
   PRIMARY KEY (pair, at)
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** What people call an address on a network: every name stays as it was given, the last one of an address holds, and NULL takes it away. */
+export const ADDRESS_NAMES = `
+CREATE TABLE address_names (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id TEXT NOT NULL,
+  network TEXT,
+  address TEXT NOT NULL,
+  name TEXT,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL
+) STRICT;
+CREATE INDEX address_names_by_address ON address_names (profile_id, address, id);
+CREATE TRIGGER address_names_are_append_only BEFORE UPDATE ON address_names BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER address_names_are_kept BEFORE DELETE ON address_names
+  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;

@@ -2,6 +2,7 @@
 // Bodies, evidence and failures are JSON; money does not occur outside of it but as the API's text beside its sort
 // key.
 import {
+  ADDRESS_NAMES,
   ANSWERS,
   AUDIT_CHAIN,
   CASES,
@@ -552,4 +553,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 17, sql: AUDIT_CHAIN + RECONCILING_ITEMS + SUPERSEDED_CLOSES },
   { version: 18, sql: CATALOGUE },
   { version: 19, sql: RATE_HISTORY },
+  { version: 20, sql: ADDRESS_NAMES },
 ];

@@ -107,9 +107,22 @@ export const comparedKey = ofProfile('prior-period');
 export const newsKey = ofProfile('news');
 /** Which receivers are down and by which methods nothing is paid, as it was told. */
 export const healthKey = ofProfile('health');
+/** Of which payouts a person was told. */
+export const payoutsKey = ofProfile('payouts');
 /** Where answers strayed from the specification. */
 export const driftKey = ofProfile('drift');
-const KEYS = [reserveKey, paceKey, watchKey, webhookSecretKey, reconcileKey, comparedKey, newsKey, healthKey, driftKey];
+const KEYS = [
+  reserveKey,
+  paceKey,
+  watchKey,
+  webhookSecretKey,
+  reconcileKey,
+  comparedKey,
+  newsKey,
+  healthKey,
+  payoutsKey,
+  driftKey,
+];
 
 /** `profiles.remove`: the profile and its settings; what the books hold about it stays (`profiles.erase` takes that). */
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {
@@ -162,6 +175,7 @@ const OF_A_PROFILE = [
   'reconciling_items',
   'catalogue_readings',
   'catalogue_changes',
+  'address_names',
   'rate_pairs',
   'audit_heads',
   'activity',

@@ -151,8 +151,15 @@ function webhookTerm(states: readonly DeliveryRowState[]): Where {
   return { sql, parameters: states };
 }
 
+/** With the addresses that have a name, where new ones were asked for; only the books know them (support/over-books). */
+type OverBooks = WithdrawalFilter & { readonly named?: readonly string[] };
+
+/** Nothing was sent to the address on its network before, of all that was read. */
+const FIRST_PAYOUT = `w.address <> '' AND NOT EXISTS (SELECT 1 FROM withdrawals AS b INDEXED BY withdrawals_by_address
+    WHERE b.address = w.address AND b.network IS w.network AND b.status = 'approved' AND b.created_at_key < w.created_at_key)`;
+
 /** The conditions of a withdrawal filter over `withdrawals AS w`. Throws FailureError `invalid-input`. */
-export function withdrawalWhere(filter: WithdrawalFilter): Where {
+export function withdrawalWhere(filter: OverBooks): Where {
   const conditions = new Conditions();
   assertAsked(filter);
   conditions.ids('w.uuid', filter.ids);
@@ -165,6 +172,11 @@ export function withdrawalWhere(filter: WithdrawalFilter): Where {
   conditions.range('w.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('w.processed_at_key', 'processed', filter.processedFrom, filter.processedTo);
   conditions.equal('w.address', filter.address);
+  if (filter.newAddress === true) {
+    if (filter.named === undefined) throw new Error('the books were not asked for the address book');
+    const isNamed = 'json_array(w.network, w.address) IN (SELECT value FROM json_each(?))';
+    conditions.add(`${FIRST_PAYOUT} AND NOT ${isNamed}`, JSON.stringify(filter.named));
+  }
   conditions.amount(filter.amount, withdrawalAmountTerm);
   conditions.text('text', filter.text, (folded) => ({ sql: 'instr(w.search, ?) > 0', parameters: [folded] }));
   return conditions.where();

@@ -48,6 +48,8 @@ export interface BooksOfMirror {
   /** Of which prices are remembered, and since when. */
   readonly rateCurrencies: () => { readonly currencies: readonly string[]; readonly since: string | null };
   readonly ratePoints: (query: ListSelection<typeof RATE_HISTORY_LIST> & Window) => PageOf<RatePoint>;
+  /** The address book: names by what `destinationKey` makes of an address. */
+  readonly addressNames: () => ReadonlyMap<string, string>;
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];
   /** The invoices of a run, each with whether its resend was delivered. */

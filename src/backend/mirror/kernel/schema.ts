@@ -376,9 +376,13 @@ function apiShape(text: string): string | null {
 /** The attempts at a host in the order in which they were made: whether it is down is told from the last of them. */
 const ATTEMPTS_IN_ORDER = `CREATE INDEX attempts_in_order ON attempts (host, made_at_key, invoice_uuid, is_success, cause);`;
 
+/** Whether anything was sent to an address before. */
+const BY_ADDRESS = `CREATE INDEX withdrawals_by_address ON withdrawals (address, network, status, created_at_key);`;
+
 /** All schemas of the mirror, oldest first; a mirror from before the first of them is set aside and read anew. */
 export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 9, sql: INVOICES + OTHERS + LISTS + DELIVERIES + DESK + TOLD },
   { version: 10, sql: '', fill: takeExtraOut },
   { version: 11, sql: ATTEMPTS_IN_ORDER },
+  { version: 12, sql: BY_ADDRESS },
 ];

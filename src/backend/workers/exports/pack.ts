@@ -40,7 +40,7 @@ import { lockedFacts } from '../reports/locked-facts.ts';
 import { runReport } from '../reports/reports.ts';
 import { activitySource, wholeDays } from './books.ts';
 import { closeOf, lockedProvenance } from './locked.ts';
-import { invoicesSource, proofsOf } from './mirror.ts';
+import { addressNamesOf, invoicesSource, proofsOf } from './mirror.ts';
 import { type JobControl, Pace } from './pace.ts';
 import { tieSource } from './reports.ts';
 import { askedFor } from './selection.ts';
@@ -269,10 +269,15 @@ function* withdrawalsOf({ context, facts }: Plan): IterableIterator<ExportedWith
   const { mirror } = context;
   const { from, to } = facts.bounds;
   const marks = mirror.books.marksOf('withdrawals');
-  for (const kept of eachWithdrawal(mirror.database, { createdFrom: from, createdTo: to }, []))
-    yield { ...kept, marks: marks.get(kept.record.uuid) };
+  const nameOf = addressNamesOf(mirror);
+  const shown = (kept: Pick<ExportedWithdrawal, 'record' | 'asOf' | 'missingSince'>): ExportedWithdrawal => ({
+    ...kept,
+    marks: marks.get(kept.record.uuid),
+    addressName: nameOf(kept.record),
+  });
+  for (const kept of eachWithdrawal(mirror.database, { createdFrom: from, createdTo: to }, [])) yield shown(kept);
   for (const kept of eachWithdrawal(mirror.database, { processedFrom: from, processedTo: to }, []))
-    if (!isWithin(kept.record.created_at, facts.bounds)) yield { ...kept, marks: marks.get(kept.record.uuid) };
+    if (!isWithin(kept.record.created_at, facts.bounds)) yield shown(kept);
 }
 
 function isWithin(instant: string | null, { from, to }: PeriodBounds): boolean {

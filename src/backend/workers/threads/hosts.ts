@@ -14,6 +14,7 @@ import { booksReads, booksWrites } from '../../books/books.ts';
 import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
 import { movePage } from '../../books/pricing/catalogue.ts';
 import { eachRatePair, rateCurrencies, ratePointPage } from '../../books/pricing/rate-history.ts';
+import { addressNames } from '../../books/records/addresses.ts';
 import { markedRecords, marksOf } from '../../books/support/marks.ts';
 import { notePage } from '../../books/support/notes.ts';
 import { listRuns } from '../../books/resend/bulk.ts';
@@ -88,6 +89,7 @@ export function openMirrorForReading(
     ratePairs: (query) => eachRatePair(books(), { profileId, ...query }),
     rateCurrencies: () => rateCurrencies(books(), profileId),
     ratePoints: (query) => ratePointPage({ database: books() }, { profileId, ...query }),
+    addressNames: () => addressNames(books(), profileId),
     runs: () => listRuns({ database: books() }, { profileId }),
     runInvoices: (runId) => runInvoices(books(), runId),
   };
@@ -188,6 +190,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'views.save',
   'views.remove',
   'notes.add',
+  'addresses.name',
   'answers.save',
   'labels.save',
   'labels.remove',

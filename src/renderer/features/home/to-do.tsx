@@ -1,5 +1,6 @@
 // What there is to do, what runs out first on top: each line says how much, and has one action.
 import {
+  IconAddressBook,
   IconAlertTriangle,
   IconArrowBarUp,
   IconCalendarDue,
@@ -153,6 +154,7 @@ export function ToDo(): ReactNode {
   const lines = [
     ...useHealth(),
     ...useRunningOut(),
+    ...useNewAddresses(),
     ...useDue(),
     ...useAdjusted(),
     ...useOthers(attention.data?.items ?? []),
@@ -293,6 +295,45 @@ function useRunningOut(): readonly Line[] {
       note: next === null ? 'Their last attempts are near' : <Aged words="First" since={next} />,
       action: 'Check',
       path: `${screenPath('deliveries')}?atRisk=true`,
+    },
+  ];
+}
+
+/** Pending payouts to addresses that nothing was sent to before and that nobody has named, from the amount that is set on. */
+function useNewAddresses(): readonly Line[] {
+  const { data: settings } = useCall('settings.get', {}, {});
+  const from = settings?.newAddressFrom ?? 0;
+  const amount = from === 0 ? {} : { amount: { of: ['requested' as const], from: `${from}` } };
+  const found = useCall(
+    'withdrawals.page',
+    {
+      filter: { status: ['pending'], newAddress: true, ...amount },
+      sort: [{ by: 'amount', direction: 'desc' }],
+      offset: 0,
+      limit: 1,
+    },
+    { refreshOn: ['withdrawals', 'notes'], enabled: settings !== undefined },
+  ).data;
+  const [first] = found?.rows ?? [];
+  if (found === undefined || first === undefined) return [];
+  const query = new URLSearchParams({
+    status: 'pending',
+    newAddress: 'true',
+    ...(from === 0 ? {} : { amount: `${from}..`, amountOf: 'requested' }),
+  });
+  return [
+    {
+      key: 'new-addresses',
+      icon: IconAddressBook,
+      title: countWords(found.total, 'payout to a new address', 'payouts to new addresses'),
+      note: (
+        <>
+          <MoneyText value={first.amount} unit={first.token ?? 'token'} currency={cellText(first.token, 8)} />
+          {found.total === 1 ? ', nothing was sent there before' : ' the largest; nothing was sent there before'}
+        </>
+      ),
+      action: 'Check',
+      path: `${screenPath('withdrawals')}?${query.toString()}`,
     },
   ];
 }

@@ -49,6 +49,7 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'save-view': 'Save a view',
   'remove-view': 'Remove a view',
   'add-note': 'Write a note',
+  'name-address': 'Name an address',
   'save-answer': 'Write an answer to customers',
   'save-label': 'Save a label',
   'remove-label': 'Remove a label',

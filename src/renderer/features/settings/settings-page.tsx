@@ -228,6 +228,11 @@ const KINDS = [
     note: 'told at once, and once more when it is over',
   },
   { name: 'failedDeliveries', label: 'Webhooks that were not delivered', note: 'only a resend delivers them' },
+  {
+    name: 'newAddresses',
+    label: 'Payouts to a new address',
+    note: 'nothing was sent to it before, and nobody has named it',
+  },
   { name: 'rejectedWithdrawals', label: 'Rejected withdrawals', note: 'the money is back on the balance' },
   {
     name: 'lateChanges',
@@ -235,6 +240,7 @@ const KINDS = [
     note: 'a record changed after it was final, or contradicts itself or its webhooks',
   },
   { name: 'feesMoved', label: 'Fees that moved', note: 'a commission of a payment method is another one now' },
+  { name: 'approvedWithdrawals', label: 'Approved withdrawals', note: 'the money is on its way' },
   { name: 'closingLinks', label: 'Payment links about to close', note: 'five minutes before, while nobody has paid' },
 ] as const;
 
@@ -280,13 +286,19 @@ const THRESHOLD_ROWS = [
     note: 'without one by a method that usually has many then',
     suffix: 'minutes',
   },
+  {
+    name: 'newAddressFrom',
+    label: 'A payout to a new address counts from',
+    note: 'as requested, in its own token; 0: every one',
+    suffix: 'up',
+  },
 ] as const;
 
 /** From when on it is news: no less than may be set, and what is typed holds once the field is left. */
 function ThresholdsPanel(): ReactNode {
   const { settings, refused, change } = useSettings();
   return (
-    <Panel title="When something is down">
+    <Panel title="From when on it is news">
       <FailureNotice failure={refused} />
       {THRESHOLD_ROWS.map(({ name, label, note, suffix }) => {
         const { min, max } = THRESHOLDS[name];

@@ -5,6 +5,7 @@ import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts
 import { rejectionInWords, WITHDRAWAL_LIST, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
 import { cellText, filterOf, gridColumns, MoneyText, useNow } from '../../ui/index.ts';
 import {
+  AddressName,
   LABEL_CONTROL,
   MARKED_CONTROL,
   MARKS_COLUMN,
@@ -25,6 +26,7 @@ export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {
   amount: { label: 'Amount', of: { requested: 'Requested', arrives: 'Arrives' } },
   token: { label: 'Token', options: 'tokens' },
   processed: { label: 'Processed' },
+  newAddress: { label: 'New address', isRare: true },
   rejectCode: { label: 'Reject code', isRare: true },
   actor: { label: 'Made by', isRare: true },
   missing: { label: 'Not seen any more', isRare: true },
@@ -69,11 +71,16 @@ export const WITHDRAWAL_COLUMNS = gridColumns<WithdrawalRow, WithdrawalSortField
     render: (row) => <Arrives row={row} />,
   },
   text('network', 'Network', (row) => row.network, { sortBy: 'network', width: 96 }),
-  cell('address', 'Address', ({ address }) => <Mono text={address} />, {
-    sortBy: 'address',
-    width: 126,
-    text: (row) => row.address,
-  }),
+  cell(
+    'address',
+    'Address',
+    ({ network, address }) => <AddressName network={network} address={address} instead={<Mono text={address} />} />,
+    {
+      sortBy: 'address',
+      width: 126,
+      text: (row) => row.address,
+    },
+  ),
   cell('outcome', 'Transaction, or why not', (row) => <Outcome row={row} />, {
     width: 136,
     flex: 1,

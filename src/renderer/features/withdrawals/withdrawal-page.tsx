@@ -26,7 +26,7 @@ import {
   RecordPage,
   useNow,
 } from '../../ui/index.ts';
-import { NotSeenNotice, StatusBadge } from '../../parts/index.ts';
+import { NamedAddress, NotSeenNotice, StatusBadge, useAddressNames } from '../../parts/index.ts';
 import {
   addressGroups,
   chainCaution,
@@ -123,13 +123,7 @@ function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Answer 
 
 /** How long the earlier ones took, which is all that can be said of how long this one will. */
 function SentWithin(): ReactNode {
-  const input = {
-    filter: { status: ['approved'] },
-    sort: [{ by: 'created_at' as const, direction: 'desc' as const }],
-    offset: 0,
-    limit: 200,
-  };
-  return sentWithinWords(useCall('withdrawals.page', input, { refreshOn: ['withdrawals'] }).data?.rows ?? []);
+  return sentWithinWords(useCall('withdrawals.pace', {}, { refreshOn: ['withdrawals'] }).data);
 }
 
 /** What leaves the balance, what the network takes of it, and what arrives. */
@@ -187,7 +181,7 @@ function WherePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactN
             </>,
           ],
           ['Token', <ForeignText key="token" text={token} />],
-          ['Address', <AddressText key="address" address={address ?? ''} />, 'wide'],
+          ['Address', <AddressText key="address" address={address ?? ''} network={network} />, 'wide'],
           ['Transaction', <HashText key="hash" network={network} hash={hash ?? ''} />, 'wide'],
         ]}
       />
@@ -197,8 +191,12 @@ function WherePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactN
 }
 
 /** Whether its address is a new one: what was sent there before, of all that was read. */
-function SentBefore({ withdrawal: { address, created_at: created, status } }: { readonly withdrawal: Withdrawal }) {
-  const filter = { address: address ?? '', status: ['approved'], createdTo: created ?? '' };
+function SentBefore({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const { address, network, created_at: created, status } = withdrawal;
+  const name = useAddressNames()(withdrawal);
+  // The same characters on another network are another destination.
+  const where = network === null || network === '' ? {} : { network: [network] };
+  const filter = { address: address ?? '', ...where, status: ['approved'], createdTo: created ?? '' };
   const input = { filter, sort: [{ by: 'created_at' as const, direction: 'asc' as const }], offset: 0, limit: 1 };
   const isTold = addressGroups(filter.address) !== null && toEpochMs(filter.createdTo) !== null;
   const { data } = useCall('withdrawals.page', input, { enabled: isTold, refreshOn: ['withdrawals'] });
@@ -206,12 +204,17 @@ function SentBefore({ withdrawal: { address, created_at: created, status } }: { 
   const [first] = data.rows;
   if (first === undefined) {
     return (
-      <Notice tone={status === 'pending' ? 'warn' : 'quiet'} title="First payout to this address">
-        Of all that was read nothing was sent to it before. Make sure that you know whose it is.
+      <Notice
+        tone={status === 'pending' && name === null ? 'warn' : 'quiet'}
+        title={`First payout to this address${network === null ? '' : ` on ${plainText(network.slice(0, 24))}`}`}
+      >
+        Of all that was read nothing was sent to it before.{' '}
+        {name === null ? 'Make sure that you know whose it is, then give it a name.' : null}
       </Notice>
     );
   }
-  const query = new URLSearchParams({ address: filter.address, status: 'approved' });
+  const on = network === null || network === '' ? {} : { network };
+  const query = new URLSearchParams({ address: filter.address, ...on, status: 'approved' });
   return (
     <Text fz={12} c="dimmed" mt="xs">
       Sent to this address before:{' '}
@@ -223,7 +226,7 @@ function SentBefore({ withdrawal: { address, created_at: created, status } }: { 
   );
 }
 
-function AddressText({ address }: { readonly address: string }): ReactNode {
+function AddressText({ address, network }: { readonly address: string; readonly network: string | null }): ReactNode {
   const groups = addressGroups(address);
   return (
     <>
@@ -241,6 +244,7 @@ function AddressText({ address }: { readonly address: string }): ReactNode {
           <CopyText value={address} label="address" wrap />
         </Box>
       )}
+      {address === '' ? null : <NamedAddress network={network} address={address} />}
       <Text fz={12} c="dimmed">
         Compare every group: look-alike addresses share their first and last characters.
       </Text>

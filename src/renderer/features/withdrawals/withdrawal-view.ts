@@ -1,7 +1,9 @@
 // A withdrawal in words: its equation, what its state means, why it was rejected, its address to compare and where its transaction is looked up. Pure.
 import { subtractMoney } from '../../../domain/kernel/money/money.ts';
-import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { describeDuration } from '../../../domain/kernel/time/time.ts';
 import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/records/withdrawal.ts';
+import type { WithdrawalPace } from '../../../domain/records/withdrawal-pace.ts';
+import { grouped } from '../../ui/index.ts';
 
 /** amount − network commission = sent, and what its terms say about each other; null when they agree to the last digit. */
 export function equationOf(withdrawal: Withdrawal) {
@@ -73,18 +75,10 @@ export function waitingWords(createdMs: number | null, nowMs: number): string {
     : `waiting for ${describeDuration(nowMs - createdMs)}`;
 }
 
-/** "Of the 28 latest that were sent half took 8 h 24 min or less, the longest 1 d 7 h."; null of fewer than three. */
-export function sentWithinWords(rows: readonly Pick<Withdrawal, 'created_at' | 'processed_at'>[]): string | null {
-  const took = rows
-    .map(
-      ({ created_at: from, processed_at: to }) =>
-        (to === null ? 0 : (toEpochMs(to) ?? 0)) - (toEpochMs(from ?? '') ?? 0),
-    )
-    .filter((milliseconds, at) => milliseconds > 0 && rows[at]?.created_at !== null)
-    .sort((left, right) => left - right);
-  const [middle, most] = [took[Math.floor(took.length / 2)], took.at(-1)];
-  if (took.length < 3 || middle === undefined || most === undefined) return null;
-  return `Of the ${took.length} latest that were sent half took ${describeDuration(middle)} or less, the longest ${describeDuration(most)}.`;
+/** "The median of your 28 that were sent: 8 h 24 min."; null of fewer than five. */
+export function sentWithinWords(pace: WithdrawalPace | undefined): string | null {
+  if (pace === undefined || pace.medianMs === null) return null;
+  return `The median of your ${grouped(pace.sample)} that were sent: ${describeDuration(pace.medianMs)}.`;
 }
 
 const GROUP = 4;

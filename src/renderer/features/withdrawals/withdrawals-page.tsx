@@ -25,6 +25,7 @@ import {
 import { ExportMenu, LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
 import { uuidLike, waitingFor, WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTER } from './columns.tsx';
 import { useTotalRows } from './totals.tsx';
+import { sentWithinWords } from './withdrawal-view.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
 
 const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter> = {
@@ -118,12 +119,19 @@ function LongestPending(): ReactNode {
   return (
     <Text span c="dimmed">
       Longest pending{' '}
-      <Link to={withdrawalPath(first.uuid)}>
+      <Link inline to={withdrawalPath(first.uuid)}>
         {waitingFor(now - since)}, <MoneyText value={first.amount} unit={first.token ?? 'token'} />{' '}
         {cellText(first.token, 8)}
       </Link>
+      <PaceWords />
     </Text>
   );
+}
+
+/** What its age is held against. */
+function PaceWords(): ReactNode {
+  const words = sentWithinWords(useCall('withdrawals.pace', {}, { refreshOn: MIRROR_KINDS }).data);
+  return words === null ? null : ` · ${words}`;
 }
 
 function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }): ReactNode {

@@ -121,23 +121,34 @@ test('one withdrawal: a first payout to an address says so, a later one how ofte
 }) => {
   const address = '0x52908400098527886E0F7030069857D2E4169EE7';
   const created = ago(HOUR);
-  const pending = withdrawal({ status: 'pending', tx_hash: null, address, created_at: created });
+  const pending = withdrawal({ status: 'pending', tx_hash: null, address, network: 'BEP20', created_at: created });
   stage.engine.on('withdrawals.get', () => success({ withdrawal: pending, asOf: ago(HOUR), source: 'mirror' }));
   stage.engine.on('withdrawals.page', () => success({ rows: [], total: 0, totals: [] }));
   await stage.open(`/withdrawals/${BEP20}`);
-  await expect(page.getByText('First payout to this address')).toBeVisible();
+  await expect(page.getByText('First payout to this address on BEP20')).toBeVisible();
   await stage.expectAsked('withdrawals.page', {
-    filter: { address, status: ['approved'], createdTo: created },
+    filter: { address, network: ['BEP20'], status: ['approved'], createdTo: created },
     sort: [{ by: 'created_at', direction: 'asc' }],
     limit: 1,
   });
+  await stage.expectSound('one');
+  await page.getByRole('button', { name: 'Name this address…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Treasury');
+  stage.engine.on('addresses.list', () =>
+    success({ addresses: [{ network: 'BEP20', address, name: 'Treasury', at: ago(0), osUser: 'maria' }] }),
+  );
+  stage.engine.on('addresses.name', () => success({ changed: true }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await stage.expectAsked('addresses.name', { network: 'BEP20', address, name: 'Treasury', before: null });
+  stage.engine.push('books.changed', { kinds: ['notes'] }, PROFILE);
+  await expect(page.getByText('Treasury', { exact: true })).toBeVisible();
   await stage.expectSound('one');
   const rows = [{ ...withdrawal({ address }), asOf: ago(HOUR), marks: { labels: [], notes: 0, hasCase: false } }];
   stage.engine.on('withdrawals.page', () => success({ rows, total: 12, totals: [] }));
   await page.reload();
   await expect(page.getByText('Sent to this address before: 12 times, first requested')).toBeVisible();
   await page.getByRole('link', { name: '12 times' }).click();
-  await expect(page).toHaveURL(new RegExp(`withdrawals\\?address=${address}&status=approved`));
+  await expect(page).toHaveURL(new RegExp(`withdrawals\\?address=${address}&network=BEP20&status=approved`));
 });
 
 test('one withdrawal: not known, not reachable, kept when reading again fails', async ({ stage, page }) => {

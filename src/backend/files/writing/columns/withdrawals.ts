@@ -9,12 +9,14 @@ export interface ExportedWithdrawal {
   readonly missingSince: string | null;
   /** What people have written; absent where nobody has. */
   readonly marks: Marks | undefined;
+  /** What people call its address. */
+  readonly addressName: string | null;
 }
 
 const { flag, instant, number, text } = columnsOf<ExportedWithdrawal>();
 const record = columnsOf<ExportedWithdrawal, Withdrawal>((fact) => fact.record);
 
-/** The columns, by the API's names; the last three are what people have written. */
+/** The columns, by the API's names; the last four are what people have written. */
 export const WITHDRAWAL_COLUMNS = [
   ...record.named('text', 'uuid', 'status', 'token', 'network'),
   ...record.named('amount', 'amount', 'network_commission', 'amount_to_send'),
@@ -26,4 +28,5 @@ export const WITHDRAWAL_COLUMNS = [
   text('labels', ({ marks }) => labelsCell(marks?.labels ?? [])),
   number('notes', ({ marks }) => marks?.notes ?? 0),
   flag('open_case', ({ marks }) => marks?.hasCase === true),
+  text('address_name', ({ addressName }) => addressName),
 ] as const;

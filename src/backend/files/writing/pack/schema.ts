@@ -23,6 +23,7 @@ const SHARED: Readonly<Record<string, Meaning>> = {
   labels: ['What people called it'],
   notes: ['Notes that people wrote about it', 'notes'],
   open_case: ['Whether a case on it is open'],
+  address_name: ['What people call its address, from the address book'],
   external_id: ['The order’s id in the shop'],
   customer_id: ['The customer’s id in the shop'],
   payment_method: ['How it was paid, in the API’s word'],

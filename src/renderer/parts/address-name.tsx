@@ -1,0 +1,80 @@
+// The name of an address out of the address book, wherever the address is shown, and the way to give it one.
+import { Button, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { type Destination, destinationKey, MAX_ADDRESS_NAME } from '../../domain/records/address-book.ts';
+import { useAction, useCall } from '../bridge/index.ts';
+import { ActionDialog, cellText, plainText } from '../ui/index.ts';
+
+type Somewhere = { readonly network: string | null; readonly address: string | null };
+
+/** What people call an address on a network; null where nobody has named it, and while that is not known. */
+export function useAddressNames(): (where: Somewhere) => string | null {
+  const named = useCall('addresses.list', {}, { refreshOn: ['notes'] }).data?.addresses ?? [];
+  const names = new Map(named.map((one) => [destinationKey(one), one.name]));
+  return ({ network, address }) =>
+    address === null ? null : (names.get(destinationKey({ network, address })) ?? null);
+}
+
+/** The name, else `instead`. */
+export function AddressName(props: Somewhere & { readonly instead: ReactNode }): ReactNode {
+  const { network, address, instead } = props;
+  const name = useAddressNames()({ network, address });
+  return name === null ? instead : <span title={plainText(address ?? '')}>{cellText(name, MAX_ADDRESS_NAME)}</span>;
+}
+
+/** Its name with the way to change it. */
+export function NamedAddress({ network, address }: Destination): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const name = useAddressNames()({ network, address });
+  return (
+    <>
+      {name === null ? null : (
+        <Text span fw={600} mr="xs">
+          {cellText(name, MAX_ADDRESS_NAME)}
+        </Text>
+      )}
+      <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+        {name === null ? 'Name this address…' : 'Rename…'}
+      </Button>
+      {isOpen ? <NameDialog where={{ network, address }} before={name} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function NameDialog(props: {
+  readonly where: Destination;
+  readonly before: string | null;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { where, before, onClose } = props;
+  const [text, setText] = useState(before ?? '');
+  const action = useAction('addresses.name');
+  const name = text.trim();
+  const save = async (): Promise<void> => {
+    const result = await action.run({ ...where, name: name === '' ? null : name, before });
+    if (result?.ok === true) onClose();
+  };
+  return (
+    <ActionDialog
+      title="Name of an address"
+      label={name === '' && before !== null ? 'Take the name off' : 'Save'}
+      action={action}
+      bar={name === (before ?? '') ? (before === null ? 'Type a name.' : 'It is called so already.') : null}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Text fz={12} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {plainText(where.address)}
+        {where.network === null ? '' : ` on ${plainText(where.network)}`}. On another network it is another destination.
+      </Text>
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={MAX_ADDRESS_NAME}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}
