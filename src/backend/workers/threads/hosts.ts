@@ -66,18 +66,22 @@ function named(error: unknown, request: StoreRequest): unknown {
   return new StoreError(error.code, file, error.message, { cause: error });
 }
 
-/** Opens a mirror for reading, beside the books; the writer has made the file. Also for compute jobs. */
+/** Pages that are read again and again: those of the lists. */
+const READER_CACHE_MEGABYTES = 64;
+
+/** Opens a mirror for reading, beside the books; the writer has made the file. Also for compute jobs, which say how many pages they keep. */
 export function openMirrorForReading(
   dataFolder: string,
   profileId: DatabaseName,
   books: () => SqliteDatabase,
+  cacheMegabytes = READER_CACHE_MEGABYTES,
 ): MirrorReadContext {
   const database = SqliteDatabase.open({
     path: mirrorPath(dataFolder, profileId),
     file: 'mirror',
     mode: 'read-only',
     synchronous: 'NORMAL',
-    cacheMegabytes: 64,
+    cacheMegabytes,
   });
   const ofBooks: BooksOfMirror = {
     correctionSeenAt: (invoiceUuid) => correctionSeenAt(books(), profileId, invoiceUuid),
