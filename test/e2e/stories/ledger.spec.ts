@@ -152,7 +152,7 @@ test('the dry run stands before anything is kept, and its buckets add up to the 
   }
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(LEDGER_ROWS);
   await expect(page.getByText('The counts above add up to it.')).toBeVisible();
-  await expect(page.getByText(`${shown(story.missingThere)} paid invoices are not in the file`)).toBeVisible();
+  await expect(page.getByText(`${shown(story.missingThere)} paid invoices are missing from this file`)).toBeVisible();
   expect((await script.call('entries.page', { offset: 0, limit: 1 }, profile)).total).toBe(0);
 });
 

@@ -34,6 +34,7 @@ import { reasonIn, rejectsText } from '../../../src/renderer/features/reconcilia
 import { toleranceBar } from '../../../src/renderer/features/reconciliation/imports/tolerances.tsx';
 import { goes } from '../../../src/renderer/features/reconciliation/imports/undo-dialog.tsx';
 import {
+  coverAnswers,
   besideStep,
   chosenSource,
   claimOf,
@@ -276,6 +277,45 @@ describe('the days of a file', () => {
     expect(coverBar({ kind: 'days', from: '2026-02-01', to: undefined })).toMatch(/first and the last/);
     expect(coverBar({ kind: 'days', from: '2026-02-02', to: '2026-02-01' })).toMatch(/before the first/);
     expect(coverBar({ kind: 'rows' })).toBeNull();
+  });
+});
+
+describe('which days a file is complete for', () => {
+  const rows = { kind: 'rows' } as const;
+  const days = { from: '2026-11-13', to: '2026-11-21' };
+  const on = (day: string, missing: number) => ({ day, paid: 200, missing });
+  const told = (missingDays: readonly ReturnType<typeof on>[], missingThere: number) => ({
+    days,
+    missingThere,
+    missingDays: [...missingDays],
+  });
+  const answers = (...asked: Parameters<typeof coverAnswers>) =>
+    coverAnswers(...asked).map(({ title, count }) => [title, count]);
+
+  it('leaves out the end at which most are missing', () => {
+    const whole = ['2026-11-13 – 2026-11-20, as its rows say', 206];
+    expect(answers(rows, told([on('2026-11-13', 35), on('2026-11-20', 171)], 206))).toEqual([
+      whole,
+      ['2026-11-13 – 2026-11-19', 35],
+      ['No day', 0],
+    ]);
+    expect(answers(rows, told([on('2026-11-13', 171), on('2026-11-20', 35)], 206))).toEqual([
+      whole,
+      ['2026-11-14 – 2026-11-20', 35],
+      ['No day', 0],
+    ]);
+  });
+
+  it('leaves out none where both ends are whole, where there is one day, and where none was said', () => {
+    const holes = told([on('2026-11-15', 2)], 2);
+    expect(answers(rows, holes)).toHaveLength(2);
+    const one = { kind: 'days', from: '2026-11-13', to: '2026-11-13' } as const;
+    expect(answers(one, told([on('2026-11-13', 35)], 35))).toEqual([
+      ['2026-11-13', 35],
+      ['No day', 0],
+    ]);
+    expect(answers({ kind: 'none' }, holes)).toEqual([['No day', 0]]);
+    expect(answers(rows, { ...holes, days: null })).toEqual([['No day', 0]]);
   });
 });
 

@@ -85,7 +85,7 @@ test('a first ledger becomes an import with the keyboard alone; counts add up, a
   for (const row of [/^In order 4,770/, /^To look at 69/, /^Not taken as new entries 161/, /^Rejected 41/]) {
     await expect(buckets.getByRole('row', { name: row })).toBeVisible();
   }
-  await expect(page.getByText('14 paid invoices are not in the file')).toBeVisible();
+  await expect(page.getByText('14 paid invoices are missing from this file')).toBeVisible();
   await expect(page.getByRole('row', { name: /^PLN 972 418,230\.551/ })).toBeVisible();
   await stage.expectSound();
   await expect.poll(() => stage.inputsOf('imports.check')).toHaveLength(1);

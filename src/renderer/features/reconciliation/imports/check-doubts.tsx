@@ -28,9 +28,11 @@ export function CheckDoubts(
       {doubts.map((doubt, at) => (
         <Notice key={doubt} tone="warn" title={doubtWords(doubt, kind, answer).title}>
           {doubtWords(doubt, kind, answer).meaning}{' '}
-          <Link to={stepHref('columns')} inline>
-            {doubt === 'most-missing' ? 'Look at the days' : 'Look at the columns'}
-          </Link>
+          {doubt === 'most-missing' ? null : (
+            <Link to={stepHref('columns')} inline>
+              Look at the columns
+            </Link>
+          )}
           {isAsked && at === doubts.length - 1 ? (
             <Checkbox
               mt="sm"

@@ -1,15 +1,14 @@
 // Parts of a check: its five figures, what the import does, what is missing in the file, sums by currency, rejected rows.
-import { Anchor, Box, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Group, Progress, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
-import { claimedDays, type MissingDay } from '../../../../domain/ledger/import.ts';
+import { type MissingDay } from '../../../../domain/ledger/import.ts';
 import {
   countWords,
   ForeignText,
   grouped,
-  Link,
   Notice,
   Panel,
   plainText,
@@ -18,9 +17,8 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
-import { BUCKETS, bucketWords, coverageWords, missingWords, partsOf } from './words.ts';
-import { stepHref } from './use-wizard.ts';
-import { claimOf, type CoverChoice } from './wizard.ts';
+import { BUCKETS, bucketWords, missingWords, partsOf } from './words.ts';
+import { coverAnswers, type CoverChoice, type ImportDraft } from './wizard.ts';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -137,10 +135,8 @@ export function WhatItDoes({ kind, answer, sourceName }: CheckProps & { readonly
   );
 }
 
-/** Earlier rows that the file replaces, and records of its days that it does not have: no rows of it, so they are counted apart. And how complete the records are. */
-export function MissingThere({ kind, answer, covers }: CheckProps & { readonly covers: CoverChoice }): ReactNode {
-  const { missingThere, certificate, days, replaces } = answer;
-  const span = coverageWords(claimedDays(claimOf(covers), days));
+/** How complete the records are that it is held against, and the earlier rows that it replaces. */
+export function HeldAgainst({ answer: { certificate, replaces } }: Pick<CheckProps, 'answer'>): ReactNode {
   return (
     <>
       {certificate === 'certified' ? null : (
@@ -154,18 +150,23 @@ export function MissingThere({ kind, answer, covers }: CheckProps & { readonly c
           history; what was found in them is settled. Taking the import back brings them back.
         </Notice>
       )}
-      {missingThere === 0 ? null : (
-        <Notice tone="notice" title={`${missingWords(kind, missingThere)} not in the file`}>
-          Of {span}, the days the file is complete for. They are no rows, so they are not in the counts above; each
-          becomes an exception with the import.
-        </Notice>
-      )}
     </>
   );
 }
 
-/** Of which days records are missing, and how many: whether the file begins too late, ends too early or has holes. */
-export function MissingDays({ kind, answer }: CheckProps): ReactNode {
+/**
+ * For which days the file is complete, each answer with what it would lack, beside the days of which records are missing: whether the file begins too
+ * late, ends too early or has holes. `answer` is the check of the days that were said.
+ */
+export function MissingDays(
+  props: CheckProps & {
+    readonly draft: Pick<ImportDraft, 'covers' | 'coversSaid'>;
+    /** Another source of the kind may have what this file does not: of days that are said that is missing, too. */
+    readonly isAlone: boolean;
+    readonly onCovers: (covers: CoverChoice) => void;
+  },
+): ReactNode {
+  const { kind, answer, draft, isAlone, onCovers } = props;
   const { missingDays, missingThere, days } = answer;
   const most = missingDays.reduce<MissingDay | undefined>(
     (all, day) => (all === undefined || day.missing > all.missing ? day : all),
@@ -174,35 +175,64 @@ export function MissingDays({ kind, answer }: CheckProps): ReactNode {
   if (most === undefined) return null;
   const isAtEnd = days !== null && nextDay(most.day) === days.to && most.missing * 2 > missingThere;
   const tallest = Math.max(...missingDays.map(({ paid }) => paid));
+  const answers = coverAnswers(draft.coversSaid, answer);
   return (
     <Panel
-      title="Missing by day"
-      note={`${grouped(most.missing)} of ${grouped(missingThere)} on ${most.day}${isAtEnd ? ': the file may end too early' : ''}`}
-      actions={<Link to={stepHref('columns')}>Change the days</Link>}
+      // The doubt above has said it already.
+      title={
+        answer.doubts.includes('most-missing')
+          ? 'Missing by day'
+          : `${missingWords(kind, missingThere)} missing from this file`
+      }
+      note={`${grouped(most.missing)} of them on ${most.day}${isAtEnd ? ': the file may end too early' : ''}`}
       flush
     >
-      <Table
-        label="Missing by day"
-        rows={missingDays}
-        keyOf={({ day }) => day}
-        isDense
-        mah={300}
-        columns={({ cell, count }) => [
-          cell('Day', ({ day }) => <span className="mc-num">{day}</span>),
-          cell('', ({ paid, missing }) => (
-            <Progress.Root size={8} w={200} bg="transparent" radius={2} aria-hidden="true">
-              <Progress.Section value={((paid - missing) * 100) / tallest} color="var(--mc-bar)" />
-              <Progress.Section value={(missing * 100) / tallest} color="var(--mc-warn-mark)" />
-            </Progress.Root>
-          )),
-          count(kind === 'orders' ? 'Paid' : 'Sent', ({ paid }) => paid, { sum: true }),
-          count('Found', ({ paid, missing }) => paid - missing, { sum: true }),
-          count('Missing', ({ missing }) => missing, { sum: true }),
-        ]}
-      />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={0}>
+        <Table
+          label="Missing by day"
+          rows={missingDays}
+          keyOf={({ day }) => day}
+          isDense
+          mah={300}
+          columns={({ cell, count }) => [
+            cell('Day', ({ day }) => <span className="mc-num">{day}</span>),
+            cell('', ({ paid, missing }) => (
+              <Progress.Root size={8} w={120} bg="transparent" radius={2} aria-hidden="true">
+                <Progress.Section value={((paid - missing) * 100) / tallest} color="var(--mc-bar)" />
+                <Progress.Section value={(missing * 100) / tallest} color="var(--mc-warn-mark)" />
+              </Progress.Root>
+            )),
+            count(kind === 'orders' ? 'Paid' : 'Sent', ({ paid }) => paid, { sum: true }),
+            count('Found', ({ paid, missing }) => paid - missing, { sum: true }),
+            count('Missing', ({ missing }) => missing, { sum: true }),
+          ]}
+        />
+        <Radio.Group
+          label="For which days is the file complete?"
+          px="md"
+          pb="md"
+          value={keyOf(draft.covers)}
+          onChange={(key) => onCovers(answers.find(({ covers }) => keyOf(covers) === key)?.covers ?? draft.covers)}
+        >
+          <Stack gap="sm" mt="xs">
+            {answers.map(({ covers, title, note, count }) => (
+              <Group key={keyOf(covers)} justify="space-between" wrap="nowrap">
+                <Radio value={keyOf(covers)} label={title} description={note} />
+                <Text fw={600} className="mc-num" style={{ whiteSpace: 'nowrap' }}>
+                  {isAlone || covers.kind !== 'days' || covers === draft.coversSaid
+                    ? grouped(count)
+                    : `${grouped(count)} or more`}
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+        </Radio.Group>
+      </SimpleGrid>
     </Panel>
   );
 }
+
+const keyOf = (covers: CoverChoice): string => JSON.stringify(covers);
 
 /** Σ of the entries, exact, each currency by itself. */
 export function Sums({ sums }: { readonly sums: Checked['sums'] }): ReactNode {

@@ -105,12 +105,13 @@ const COVER_CHOICES: readonly CoverChoice[] = [
 
 function CoverageField({ draft: { kind, covers }, change }: Pick<Wizard, 'draft' | 'change'>): ReactNode {
   const what = kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal';
+  const say = (next: CoverChoice): void => change({ covers: next, coversSaid: next });
   return (
     <Radio.Group
       label="Complete for"
       description={`${what} that ended on one of these days and is not in the file counts as missing.`}
       value={covers.kind}
-      onChange={(next) => change({ covers: COVER_CHOICES.find(({ kind: one }) => one === next) ?? { kind: 'rows' } })}
+      onChange={(next) => say(COVER_CHOICES.find(({ kind: one }) => one === next) ?? { kind: 'rows' })}
     >
       <Stack gap="xs">
         <Radio
@@ -128,7 +129,7 @@ function CoverageField({ draft: { kind, covers }, change }: Pick<Wizard, 'draft'
             <DateRange
               label="First and last day"
               value={{ from: covers.from, to: covers.to }}
-              onChange={({ from, to }) => change({ covers: { kind: 'days', from, to } })}
+              onChange={({ from, to }) => say({ kind: 'days', from, to })}
             />
           </Box>
         ) : null}

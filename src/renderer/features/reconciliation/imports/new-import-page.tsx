@@ -30,9 +30,9 @@ import { CheckProgress } from './check-progress.tsx';
 import {
   CheckedRejects,
   CheckFigures,
+  HeldAgainst,
   type CheckProps,
   MissingDays,
-  MissingThere,
   Sums,
   WhatItDoes,
 } from './check-parts.tsx';
@@ -101,6 +101,11 @@ function CheckStep({ wizard, reading, bar }: StepProps & { readonly bar: string 
   const canRun = lacks.length === 0 && !reading.isOld && wizard.look.failure === undefined;
   const { kind } = importing.standing;
   const isKeeping = kind === 'running' || kind === 'done';
+  const answer = isKeeping ? null : check.answer;
+  // Of this answer alone: another check may be odd in another way.
+  const [looked, setLooked] = useState<Checked | null>(null);
+  const isSure = looked === answer;
+  const ofKind = wizard.sources.data?.sources.filter((source) => source.kind === wizard.draft.kind) ?? [];
   useOwnRun(canRun && !isKeeping && kind !== 'lost', wizard);
   useArrivalAt(importing.standing);
   return (
@@ -122,9 +127,28 @@ function CheckStep({ wizard, reading, bar }: StepProps & { readonly bar: string 
           Nothing was kept.
         </Notice>
       ) : null}
-      {check.answer === null || isKeeping ? null : (
-        <Result wizard={wizard} reading={reading} answer={check.answer} bar={bar} />
+      {answer === null ? null : (
+        <>
+          <CheckFigures kind={wizard.draft.kind} answer={answer} />
+          <CheckDoubts
+            kind={wizard.draft.kind}
+            answer={answer}
+            isSure={isSure}
+            onSure={(next) => setLooked(next ? answer : null)}
+          />
+        </>
       )}
+      {/* It stays while other days are checked, and the keyboard in it. */}
+      {wizard.asSaid === null || isKeeping ? null : (
+        <MissingDays
+          kind={wizard.draft.kind}
+          answer={wizard.asSaid}
+          draft={wizard.draft}
+          isAlone={ofKind.every(({ id }) => id === reading.source?.id)}
+          onCovers={(covers) => wizard.change({ covers })}
+        />
+      )}
+      {answer === null ? null : <Result wizard={wizard} reading={reading} answer={answer} bar={bar} isSure={isSure} />}
       {isKeeping ? <ImportProgress importing={importing} /> : null}
       {check.answer === null || isKeeping ? <Summary wizard={wizard} reading={reading} /> : null}
       {check.answer === null && !isKeeping ? (
@@ -147,21 +171,17 @@ function useOwnRun(canRun: boolean, { check }: Wizard): void {
   }, [isDue]);
 }
 
-function Result(props: StepProps & { readonly answer: Checked; readonly bar: string | null }): ReactNode {
-  const { wizard, reading, answer, bar } = props;
+function Result(
+  props: StepProps & { readonly answer: Checked; readonly bar: string | null; readonly isSure: boolean },
+): ReactNode {
+  const { wizard, reading, answer, bar, isSure } = props;
   const { draft, sources } = wizard;
   const { kind } = draft;
-  // Of this answer alone: another check may be odd in another way.
-  const [looked, setLooked] = useState<Checked | null>(null);
-  const isSure = looked === answer;
   const unnamed = nameBar(draft.name, reading.source, sources.data?.sources ?? []) ?? coverBar(draft.covers);
   return (
     <>
-      <CheckFigures kind={kind} answer={answer} />
-      <CheckDoubts kind={kind} answer={answer} isSure={isSure} onSure={(next) => setLooked(next ? answer : null)} />
       <UnknownWords words={answer.unknownStatusWords} isRejected={reading.mapping.otherStatus === null} />
-      <MissingThere kind={kind} answer={answer} covers={draft.covers} />
-      <MissingDays kind={kind} answer={answer} />
+      <HeldAgainst answer={answer} />
       <WhatItDoes kind={kind} answer={answer} sourceName={reading.source?.name ?? draft.name} />
       <Panel title="What would become of its rows" note="Nothing is kept yet." flush>
         <BucketsTable kind={kind} answer={answer} />

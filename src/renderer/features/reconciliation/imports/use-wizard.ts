@@ -76,6 +76,11 @@ export function useWizard() {
           covers: claimOf(draft.covers),
         };
   const check = useCheck(input);
+  const isSaid = JSON.stringify(draft.covers) === JSON.stringify(draft.coversSaid);
+  const asSaid = useAsSaid(
+    JSON.stringify([input, claimOf(draft.coversSaid)], withoutCovers),
+    isSaid ? check.answer : null,
+  );
   const importing = useImport(handing.setTaken);
   const isListed = sources.data !== undefined || sources.failure !== undefined;
   useArrival(isListed ? (file?.fileId ?? null) : null, guess.data === undefined ? null : firstStep(source, look));
@@ -90,8 +95,19 @@ export function useWizard() {
     reading,
     input,
     check,
+    /** The check of the days that were said, whichever of them are chosen now; null where it has not been made. */
+    asSaid,
     importing,
   };
+}
+
+const withoutCovers = (name: string, value: unknown): unknown => (name === 'covers' ? undefined : value);
+
+/** The last of these answers that was of the same. */
+function useAsSaid(key: string, answer: Checked | null): Checked | null {
+  const [kept, setKept] = useState<{ readonly key: string; readonly answer: Checked } | null>(null);
+  if (answer !== null && (kept?.key !== key || kept.answer !== answer)) setKept({ key, answer });
+  return kept?.key === key ? kept.answer : null;
 }
 
 export type Wizard = ReturnType<typeof useWizard>;

@@ -3,6 +3,7 @@ import { type SaidFormat } from '../../../parts/index.ts';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { OrderStatus, SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
+  claimedDays,
   type CoverageClaim,
   type EntryField,
   FIELDS_OF_KIND,
@@ -12,7 +13,9 @@ import {
   type Tolerances,
 } from '../../../../domain/ledger/import.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
+import { lastDay } from '../../../../domain/period/period.ts';
 import { fieldWords } from './format-words.ts';
+import { coverageWords } from './words.ts';
 
 export const STEPS = ['file', 'columns', 'check'] as const;
 export type WizardStep = (typeof STEPS)[number];
@@ -59,6 +62,8 @@ export interface ImportDraft {
   /** Null: as the source has them. */
   readonly tolerances: Tolerances | null;
   readonly covers: CoverChoice;
+  /** Before the check has shown what is missing; beside it other days can be chosen. */
+  readonly coversSaid: CoverChoice;
 }
 
 /** What nobody has said anything about yet. */
@@ -72,6 +77,7 @@ export function emptyDraft(kind: SourceKind, newId: string): ImportDraft {
     name: '',
     tolerances: null,
     covers: { kind: 'rows' },
+    coversSaid: { kind: 'rows' },
   };
 }
 
@@ -179,6 +185,49 @@ export function claimOf(covers: CoverChoice): CoverageClaim {
   const to = nextDay(covers.to);
   return to === null ? null : { from: covers.from, to };
 }
+
+/** An answer to which days a file is complete for, and how many records it would lack then. */
+export interface CoverAnswer {
+  readonly covers: CoverChoice;
+  readonly title: string;
+  readonly note: string;
+  readonly count: number;
+}
+
+/** What a check says of the days of a file. */
+type DaysOfCheck = Pick<CallOutput<'imports.check'>, 'days' | 'missingThere' | 'missingDays'>;
+
+/**
+ * The days as they were said, without that end of them at which most are missing, and none. `checked` is the check of those that were said; a day
+ * that it does not tell apart is not left out.
+ */
+export function coverAnswers(said: CoverChoice, checked: DaysOfCheck): readonly CoverAnswer[] {
+  const { days, missingThere, missingDays } = checked;
+  const whole = claimedDays(claimOf(said), days);
+  const none = { covers: NO_DAY, title: 'No day', note: 'The file has only some of the records', count: 0 };
+  if (whole === null) return [none];
+  const all = {
+    covers: said,
+    title: `${coverageWords(whole)}${said.kind === 'rows' ? ', as its rows say' : ''}`,
+    note: 'Each that is missing becomes an exception',
+    count: missingThere,
+  };
+  const [first, last] = [whole.from, lastDay(whole)];
+  const missingOn = (day: string): number => missingDays.find((one) => one.day === day)?.missing ?? 0;
+  const isEnd = missingOn(last) >= missingOn(first);
+  const left = isEnd ? last : first;
+  if (first >= last || missingOn(left) === 0) return [all, none];
+  const [from, to] = isEnd ? [first, lastDay({ to: last })] : [nextDay(first) ?? first, last];
+  const fewer = {
+    covers: { kind: 'days', from, to } as const,
+    title: from === to ? from : `${from} – ${to}`,
+    note: `${left} ${isEnd ? 'comes with the next file' : 'came with the file before'}`,
+    count: missingThere - missingOn(left),
+  };
+  return [all, fewer, none];
+}
+
+const NO_DAY = { kind: 'none' } as const;
 
 /** Why the days cannot be taken; null: nothing is against them. */
 export function coverBar(covers: CoverChoice): string | null {

@@ -78,7 +78,8 @@ export function doubtWords(
     },
     'most-missing': {
       title: `${missingWords(kind, missingThere)} missing from this file`,
-      meaning: 'Each becomes an exception. Is the file complete for fewer days, or has it only some of the records?',
+      meaning:
+        'Each becomes an exception. Is the file complete for fewer days, or has it only some of the records? Say so below.',
     },
   };
   return words[doubt];
