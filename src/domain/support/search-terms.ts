@@ -142,7 +142,13 @@ export const TERMS: ReadonlyMap<string, TermShape> = new Map(
       { exceptions: 'kind' },
       { words: FINDING_KINDS },
     ),
-    assigned: term('words', 'who works on an exception', 'assigned:anna', { exceptions: 'assignee' }),
+    assigned: term(
+      'words',
+      'who works on an exception; me is whoever sits here',
+      'assigned:anna',
+      { exceptions: 'assignee' },
+      { offers: ['me'] },
+    ),
     adjusted: term('flag', 'paid with another amount than ordered', 'is:adjusted', { invoices: 'adjusted' }),
     unusual: term('flag', 'needs a person: adjusted, webhook failing, or facts that contradict each other', 'unusual', {
       invoices: 'unusual',

@@ -132,6 +132,7 @@ const ONE = { offset: 0, limit: 1 } as const;
 function useOthers(list: SearchedList | null, query: string, timeZone: string): number | null {
   const asked = readQuery(query);
   const on = (one: SearchedList) => ({ enabled: list === one });
+  const me = useCall('exceptions.counts', {}, on('exceptions')).data?.me ?? null;
   const pages = {
     deliveries: useCall('deliveries.page', { filter: deliveryFilter(asked, timeZone), ...ONE }, on('deliveries')),
     withdrawals: useCall(
@@ -139,7 +140,11 @@ function useOthers(list: SearchedList | null, query: string, timeZone: string): 
       { filter: WITHDRAWAL_FILTER.read(asked, timeZone), ...ONE },
       on('withdrawals'),
     ),
-    exceptions: useCall('exceptions.page', { filter: exceptionFilter(asked, timeZone), ...ONE }, on('exceptions')),
+    exceptions: useCall(
+      'exceptions.page',
+      { filter: exceptionFilter(asked, timeZone, undefined, me), ...ONE },
+      on('exceptions'),
+    ),
     ledger: useCall('entries.page', { filter: entryFilter(asked, timeZone), ...ONE }, on('ledger')),
   };
   if (list === null || list === 'invoices') return null;

@@ -44,6 +44,8 @@ function Views({ views, children }: { readonly views: readonly StripView[]; read
   const box = useRef<HTMLElement>(null);
   useRoving(box);
   const names = [...new Set(views.flatMap((view) => ('sets' in view ? Object.keys(view.sets) : [])))];
+  // Beside screens of their own they narrow whichever is shown, and are taken off again.
+  const isOver = views.some((view) => 'path' in view);
   const isShown = (sets: Readonly<Record<string, string>>): boolean =>
     names.every((name) => route.list(name).join('\n') === (sets[name] ?? '').replaceAll(',', '\n'));
   return (
@@ -77,9 +79,10 @@ function Views({ views, children }: { readonly views: readonly StripView[]; read
               type="button"
               className={classes.stripView}
               aria-current={isShown(view.sets) ? 'page' : undefined}
-              onClick={() =>
-                route.change(Object.fromEntries(names.map((name) => [name, view.sets[name]?.split(',') ?? undefined])))
-              }
+              onClick={() => {
+                const sets: Readonly<Record<string, string>> = isOver && isShown(view.sets) ? {} : view.sets;
+                route.change(Object.fromEntries(names.map((name) => [name, sets[name]?.split(',')])));
+              }}
             >
               {face}
             </button>

@@ -107,3 +107,38 @@ test('that are due stand on Home with the first of them', async ({ stage, page }
   await expect(page).toHaveURL(/#\/reconciliation\/exceptions\?due=due&sort=due$/);
   await stage.expectAsked('exceptions.page', { filter: { due: ['due'], state: ['open'] } });
 });
+
+test('one’s own are one click away, counted, and everybody’s own in a view that is saved', async ({ stage, page }) => {
+  const books = scriptReconciliation(stage.engine, 0);
+  books.rows = [
+    { ...CASE, id: 'case-1', label: 'order-1', evidence: { title: 'Refund' }, assignee: ME },
+    { ...CASE, id: 'case-2', label: 'order-2', evidence: { title: 'Ask' }, assignee: 'sam' },
+    { ...exceptionAt(7), id: 'found', state: 'open', assignee: ME },
+  ];
+  await stage.open('/reconciliation/exceptions/cases');
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const mine = views.getByRole('button', { name: 'Mine 1' });
+  await mine.click();
+  await expect(page).toHaveURL(/assignee=me$/);
+  await stage.expectAsked('exceptions.page', { filter: { kind: ['case'], assignee: [ME] } });
+  await expect(mine).toHaveAttribute('aria-current', 'page');
+  await stage.expectSound();
+  await mine.click();
+  await expect(page).not.toHaveURL(/assignee/);
+  // Of all exceptions, opened as a link: nothing is asked before it is known who sits here.
+  const named = (): readonly unknown[] =>
+    stage.inputsOf('exceptions.page').filter((input) => JSON.stringify(input).includes('"me"'));
+  await stage.open('/reconciliation/exceptions?assignee=me');
+  await expect(views.getByRole('button', { name: 'Mine 2' })).toHaveAttribute('aria-current', 'page');
+  await expect.poll(() => stage.inputsOf('exceptions.page').at(-1)).toMatchObject({ filter: { assignee: [ME] } });
+  expect(named()).toEqual([]);
+});
+
+test('one’s own are a term of the search', async ({ stage, page }) => {
+  scriptReconciliation(stage.engine, 3);
+  await stage.open('/reconciliation/exceptions');
+  await page.getByRole('searchbox', { name: 'Search exceptions' }).fill('assigned:me');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/assignee=me/);
+  await stage.expectAsked('exceptions.page', { filter: { assignee: [ME] } });
+});

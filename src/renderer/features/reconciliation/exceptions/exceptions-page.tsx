@@ -49,6 +49,7 @@ import {
   type ExceptionFilterInput,
   exceptionFilterOf,
   type ExceptionsShown,
+  MINE,
   SHOWN_WORDS,
   shownIn,
 } from './filters.ts';
@@ -176,13 +177,13 @@ const CASE_COLUMNS = EXCEPTION_COLUMNS.filter(({ key }) => key !== 'delta' && ke
 );
 
 /** One list a view: what it shows of itself counts for no filter. */
-function kindOf(view: FindingView): ListKind<Exception, ExceptionSortField, ExceptionFilterInput> {
+function kindOf(view: FindingView, me: string | null): ListKind<Exception, ExceptionSortField, ExceptionFilterInput> {
   const isCases = view === 'exceptions-cases';
   return {
     title: 'Exceptions',
     columns: isCases ? CASE_COLUMNS : EXCEPTION_COLUMNS,
     firstSort: isCases ? { by: 'due', direction: 'asc' } : { by: 'firstSeenAt', direction: 'desc' },
-    filterOf: (address, timeZone) => exceptionFilter(address, timeZone, KINDS_OF[view]),
+    filterOf: (address, timeZone) => exceptionFilter(address, timeZone, KINDS_OF[view], me),
     choices: view === 'exceptions' ? ['state', 'cleared'] : ['state', 'cleared', 'kind'],
     idOf: ({ id }) => id,
     nameOf: recordName,
@@ -200,16 +201,19 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
   const profile = useProfile().id;
   const read = (input: CallInput<'exceptions.page'>, reader: string) =>
     bridge.call('exceptions.page', input, { profile: reader });
-  const kind = useMemo(() => kindOf(view), [view]);
-  const list = useList(kind, profile, read);
+  const route = useRouteFilters();
+  const who = useCall('exceptions.counts', {}, { refreshOn: BOOKS_KINDS });
+  const me = who.data?.me ?? null;
+  const kind = useMemo(() => kindOf(view, me), [view, me]);
+  // Whose "mine" is has to be known first.
+  const isWaiting = route.list('assignee').includes(MINE) && who.data === undefined && who.failure === undefined;
+  const list = useList(kind, isWaiting ? null : profile, read);
   const { filter, sort, count, isNarrowed, totals } = list;
   const of = useMemo(() => exceptionFilterOf(KINDS_OF[view]), [view]);
   const counts = useCall('exceptions.counts', { filter }, { refreshOn: BOOKS_KINDS });
-  const route = useRouteFilters();
   const shown = shownIn(route);
   const revisions = useWorkedRevision(BOOKS_KINDS);
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const me = counts.data?.me ?? null;
   const labels = useLabelOptions(true);
   // The counts, too, are of what was just done, before the engine has announced it.
   const again = (): void => {

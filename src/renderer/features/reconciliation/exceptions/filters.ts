@@ -26,6 +26,9 @@ const DUE_WORDS: Readonly<Record<DueState, string>> = {
   none: 'no day',
 };
 
+/** Whoever sits here, in the address: in a view that is saved so, everybody finds their own. */
+export const MINE = 'me';
+
 function wordOr(none: string, word: string, most: number): string {
   return word === NONE ? none : plainText(word.slice(0, most));
 }
@@ -54,16 +57,18 @@ export function shownIn(address: Pick<Address, 'text'>): ExceptionsShown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'open';
 }
 
-/** What the address asks for, in days of the zone; of these kinds, where it names none of them. */
+/** What the address asks for, in days of the zone; of these kinds, where it names none of them. `me`: who sits here, null where that is not known. */
 export function exceptionFilter(
   address: Address,
   timeZone: string,
   kinds: readonly FindingKind[] = FINDING_KINDS,
+  me: string | null = null,
 ): ExceptionFilterInput {
   const { state: _state, ...asked } = exceptionFilterOf(kinds).read(address, timeZone);
   const shown = shownIn(address);
   return {
     ...asked,
+    assignee: asked.assignee?.map((word) => (word === MINE ? (me ?? word) : word)),
     state: shown === 'open' || shown === 'resolved' ? [shown] : undefined,
     cleared: shown === 'gone' ? true : undefined,
     kind: asked.kind ?? (kinds.length === FINDING_KINDS.length ? undefined : [...kinds]),

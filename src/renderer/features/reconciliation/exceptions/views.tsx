@@ -7,6 +7,7 @@ import { type ScreenId, SCREENS } from '../../../../domain/console/screens.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
 import { FailureNotice, failureWords, ListStrip } from '../../../ui/index.ts';
 import { Said, type Triaging } from '../../../parts/index.ts';
+import { MINE } from './filters.ts';
 import { RunWords, useRunning } from './last-run.tsx';
 
 /** Views that are a part of the list; `exceptions` is all of it. */
@@ -59,13 +60,26 @@ export function ExceptionViews(props: {
     unreadable,
     adjusted: open(['adjusted']),
   };
+  const { me, assignees } =
+    useCall(
+      'exceptions.counts',
+      here === 'exceptions' || !isFindingView(here) ? {} : { filter: { kind: [...KINDS_OF[here]] } },
+      { refreshOn: ['exceptions'] },
+    ).data ?? {};
+  const mine = typeof me === 'string' && isFindingView(here) ? [{ label: 'Mine', sets: { assignee: MINE } }] : [];
   const countOf = (id: ScreenId): number | null => (isFindingView(id) ? open(KINDS_OF[id]) : (counted[id] ?? null));
   return (
     <ListStrip
       instead={instead}
-      views={SCREENS.filter(({ id, viewOf }) => viewOf === 'exceptions' || id === 'exceptions').map(
-        ({ id, label, path }) => ({ label: SHORT[id] ?? label, path, count: countOf(id), isHere: id === here }),
-      )}
+      views={[
+        ...SCREENS.filter(({ id, viewOf }) => viewOf === 'exceptions' || id === 'exceptions').map(
+          ({ id, label, path }) => ({ label: SHORT[id] ?? label, path, count: countOf(id), isHere: id === here }),
+        ),
+        ...mine.map((view) => ({
+          ...view,
+          count: assignees === undefined ? null : (assignees.find(({ assignee }) => assignee === me)?.open ?? 0),
+        })),
+      ]}
     >
       <Said triage={triage}>{counts === undefined ? null : <RunWords counts={counts} />}</Said>
       <RunNow onRun={onRun} />
