@@ -60,7 +60,7 @@ function Steps(): ReactNode {
   };
   return (
     <Group gap="sm" align="flex-start">
-      <Box flex="8 1 460px" miw={0}>
+      <Box flex="8 1 460px" miw={0} maw={960}>
         <Stack gap="sm">
           <Form onSubmit={next}>
             <StepCard
