@@ -10,6 +10,7 @@ export * from './frame/failure-words.ts';
 export * from './text/fields-panel.tsx';
 export * from './text/foreign-text.tsx';
 export * from './form/form.tsx';
+export * from './form/number-fields.tsx';
 export * from './grid/columns.tsx';
 export { COLUMNS } from './grid/column-menu.tsx';
 export * from './grid/data-grid.tsx';

@@ -31,6 +31,7 @@ import {
   type RouteFilters,
   SnapshotPage,
   useRouteFilters,
+  AMOUNT_FIELD,
 } from '../../ui/index.ts';
 import { Result } from './result.tsx';
 
@@ -246,8 +247,7 @@ function AmountField(props: {
       size="md"
       label="Amount"
       aria-label={`Amount, ${label.toLowerCase()}`}
-      inputMode="decimal"
-      autoComplete="off"
+      {...AMOUNT_FIELD}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}

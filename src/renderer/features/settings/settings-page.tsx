@@ -15,6 +15,7 @@ import {
   Panel,
   useNow,
   useRouteFilters,
+  CountField,
 } from '../../ui/index.ts';
 import { ToneBadge } from '../../parts/index.ts';
 import { AboutPanel } from './about-panel.tsx';
@@ -294,7 +295,7 @@ const THRESHOLD_ROWS = [
   },
 ] as const;
 
-/** From when on it is news: no less than may be set, and what is typed holds once the field is left. */
+/** From when on it is news: no less than may be set. */
 function ThresholdsPanel(): ReactNode {
   const { settings, refused, change } = useSettings();
   return (
@@ -304,9 +305,7 @@ function ThresholdsPanel(): ReactNode {
         const { min, max } = THRESHOLDS[name];
         return (
           <SettingRow key={name} label={label} note={note}>
-            <TextInput
-              key={settings?.[name]}
-              type="number"
+            <CountField
               aria-label={label}
               w={140}
               {...{ min, max }}
@@ -317,12 +316,9 @@ function ThresholdsPanel(): ReactNode {
               }
               rightSectionWidth={70}
               rightSectionPointerEvents="none"
-              defaultValue={settings?.[name] ?? ''}
+              value={settings?.[name]}
               disabled={settings === undefined}
-              onBlur={({ currentTarget }) => {
-                const typed = Number.parseInt(currentTarget.value, 10);
-                if (typed >= min && typed <= max && typed !== settings?.[name]) change({ [name]: typed });
-              }}
+              onCount={(count) => change({ [name]: count })}
             />
           </SettingRow>
         );

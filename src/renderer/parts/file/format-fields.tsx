@@ -1,6 +1,6 @@
 // The parts of a format, each to be put right, with its doubt beside it.
-import { Anchor, NativeSelect, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Anchor, NativeSelect, Select, SimpleGrid, Text } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
 import {
   DATE_ORDERS,
   DECIMAL_MARKS,
@@ -19,6 +19,7 @@ import {
   SEPARATOR_WORDS,
   THOUSANDS_WORDS,
 } from './format-words.ts';
+import { CountField } from '../../ui/index.ts';
 
 type Doubt = Inspection['doubts'][number];
 
@@ -98,23 +99,15 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
 
 function HeaderLineField(props: Pick<FieldsProps, 'onSay'> & { readonly line: number; readonly note: ReactNode }) {
   const { line, note, onSay } = props;
-  /** What is no line yet, while it is being typed. */
-  const [typed, setTyped] = useState<string | null>(null);
   return (
-    <TextInput
-      type="number"
+    <CountField
       label="Line of the titles"
       description={note}
       inputWrapperOrder={ORDER}
-      classNames={{ input: 'mc-num' }}
-      value={typed ?? line}
+      value={line}
       min={0}
       max={MAX_HEADER_LINE}
-      onBlur={() => setTyped(null)}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        if (/^\d{1,4}$/.test(value) && Number(value) <= MAX_HEADER_LINE) onSay({ headerLine: Number(value) });
-      }}
+      onCount={(headerLine) => onSay({ headerLine })}
     />
   );
 }

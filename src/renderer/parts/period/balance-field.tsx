@@ -2,6 +2,7 @@
 import { TextInput, Box, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
+import { AMOUNT_FIELD } from '../../ui/form/number-fields.tsx';
 import { MoneyText } from '../../ui/text/money-text.tsx';
 import { tokenWords } from './line-words.ts';
 import { amountTyped, type Balance } from './statement-address.ts';
@@ -31,14 +32,11 @@ export function BalanceField(props: {
   return (
     <Box className="mc-no-print">
       <TextInput
-        classNames={{ input: 'mc-num' }}
+        {...AMOUNT_FIELD}
         styles={{ input: { textAlign: 'right' } }}
         size="xs"
         aria-label={label}
         placeholder="0.00"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={90}
         value={draft}
         error={isWrong}
         aria-describedby={words}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { readAmountRange } from '../../../domain/kernel/money/amount-filter.ts';
 import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { Form } from '../form/form.tsx';
+import { AMOUNT_FIELD } from '../form/number-fields.tsx';
 import { useRouteFilters } from '../window/route.ts';
 import { FilterPopover } from './filter-popover.tsx';
 
@@ -45,7 +46,7 @@ const WAYS = [
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
 
-const FIELD = { size: 'sm', flex: 1, inputMode: 'decimal', autoComplete: 'off', maxLength: 64 } as const;
+const FIELD = { ...AMOUNT_FIELD, size: 'sm', flex: 1 } as const;
 
 function RangeForm(
   props: AmountFilterProps & { readonly text: string | undefined; readonly onDone: () => void },

@@ -143,7 +143,7 @@ test('where the API strays from its specification is told, and copied in one cli
 
 test('what is down is told by thresholds of one’s own, within bounds', async ({ engine, open, page }) => {
   await open('/settings');
-  const field = page.getByRole('spinbutton', { name: 'A receiver is down after' });
+  const field = page.getByRole('textbox', { name: 'A receiver is down after' });
   await expect(field).toHaveValue('6');
   await field.fill('9');
   await field.blur();

@@ -4,11 +4,10 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Tolerances } from '../../../../domain/ledger/import.ts';
 import { canonicalMoney } from '../../../../domain/kernel/money/money.ts';
-import { MoneyText, Note } from '../../../ui/index.ts';
+import { MoneyText, Note, AMOUNT_FIELD } from '../../../ui/index.ts';
 import { amountTyped } from '../../../parts/index.ts';
 
 const MAX_UNIT = 32;
-const MAX_TYPED = 90;
 
 /** Those that hold, each to be taken off, and a line for one more. */
 export function ToleranceFields(props: {
@@ -83,10 +82,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
           label="At most"
           placeholder="0.01"
           w={140}
-          classNames={{ input: 'mc-num' }}
-          inputMode="decimal"
-          maxLength={MAX_TYPED}
-          autoComplete="off"
+          {...AMOUNT_FIELD}
           value={typed}
           onKeyDown={onKeyDown}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -5,7 +5,7 @@ import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import type { CheckedClose, RequirementStanding } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type Statement, type TypedBalance } from '../../../../domain/period/statement.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
-import { ActionDialog, FailureNotice, MoneyText, Table } from '../../../ui/index.ts';
+import { ActionDialog, FailureNotice, MoneyText, Table, AMOUNT_FIELD } from '../../../ui/index.ts';
 import { amountTyped, periodWords, tokenWords } from '../../../parts/index.ts';
 import { isHard, MAX_REASON, MIN_REASON, REFUSAL_WORDS, requirementWords } from './words.ts';
 
@@ -110,10 +110,8 @@ function BalanceField(props: {
   return (
     <TextInput
       label={`${of} balance of ${tokenWords(CREDIT_TOKEN)}`}
-      inputMode="decimal"
-      autoComplete="off"
+      {...AMOUNT_FIELD}
       data-autofocus={isFirst || undefined}
-      maxLength={90}
       value={balance}
       onChange={({ currentTarget }) => onBalance(currentTarget.value)}
     />

@@ -22,6 +22,7 @@ import {
   type RouteFilters,
   textIn,
   useRouteFilters,
+  AMOUNT_FIELD,
 } from '../../../ui/index.ts';
 import { closedPeriodPath, ExportMenu, IncompleteNotice, monthBeforeOf, useFeeTotals } from '../../../parts/index.ts';
 import * as by from '../../../../domain/kernel/list.ts';
@@ -249,9 +250,7 @@ function ToleranceField(props: { readonly value: string; readonly onChange: (fra
           %
         </Text>
       }
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={12}
+      {...AMOUNT_FIELD}
       value={draft}
       error={isWrong ? 'A percentage: 0.5' : undefined}
       onChange={({ currentTarget }) => {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { lastDay, type Period } from '../../../../domain/period/period.ts';
 import { ITEM_KINDS, type ItemKind, MAX_ITEM_TEXT, type OpenItem } from '../../../../domain/period/reconciling-item.ts';
 import { useAction } from '../../../bridge/index.ts';
-import { ActionDialog, MoneyText, plainText } from '../../../ui/index.ts';
+import { ActionDialog, MoneyText, plainText, AMOUNT_FIELD } from '../../../ui/index.ts';
 import { amountTyped, tokenWords } from '../../../parts/index.ts';
 import { isZero, ITEM_WORDS } from './words.ts';
 
@@ -68,9 +68,7 @@ export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNod
           )
         }
         data-autofocus
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={90}
+        {...AMOUNT_FIELD}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
