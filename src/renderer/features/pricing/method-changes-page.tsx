@@ -1,4 +1,5 @@
 // What moved in the catalogue: from what to what, between which two readings, and how many invoices were created since.
+import { Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import {
@@ -61,7 +62,6 @@ export function MethodChangesPage(): ReactNode {
     <PageFrame
       title="Changes"
       band
-      subtitle="What moved in the payment methods; the API tells only what holds now"
       filters={
         <>
           <ChoiceFilter name="field" label="What" options={FIELD_OPTIONS} />
@@ -82,7 +82,7 @@ export function MethodChangesPage(): ReactNode {
       <FailureNotice failure={catalogue.failure} onRetry={catalogue.readAgain} />
       <ReadState read={read} unreadTitle="The changes could not be read">
         {({ rows, total, since }) => (
-          <>
+          <Stack gap="sm">
             {total === 0 ? (
               <Empty isNarrowed={isNarrowed} since={since} />
             ) : (
@@ -96,7 +96,7 @@ export function MethodChangesPage(): ReactNode {
                 before is not known. Invoices are those by that name and currency, by when they were created.
               </Note>
             )}
-          </>
+          </Stack>
         )}
       </ReadState>
     </PageFrame>

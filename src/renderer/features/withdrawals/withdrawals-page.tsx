@@ -8,6 +8,7 @@ import { useBridge, useCall, useMirrorRevision, useProfile, useWorkedRevision } 
 import {
   cellText,
   countWords,
+  grouped,
   Link,
   ListEmpty,
   ListFrame,
@@ -25,7 +26,6 @@ import {
 import { ExportMenu, LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
 import { uuidLike, waitingFor, WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTER } from './columns.tsx';
 import { useTotalRows } from './totals.tsx';
-import { sentWithinWords } from './withdrawal-view.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
 
 const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter> = {
@@ -130,8 +130,9 @@ function LongestPending(): ReactNode {
 
 /** What its age is held against. */
 function PaceWords(): ReactNode {
-  const words = sentWithinWords(useCall('withdrawals.pace', {}, { refreshOn: MIRROR_KINDS }).data);
-  return words === null ? null : ` · ${words}`;
+  const pace = useCall('withdrawals.pace', {}, { refreshOn: MIRROR_KINDS }).data;
+  if (pace === undefined || pace.medianMs === null) return null;
+  return ` · median of ${grouped(pace.sample)}: ${waitingFor(pace.medianMs)}`;
 }
 
 function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }): ReactNode {
