@@ -30,12 +30,18 @@ export class Memory {
   readonly orderRuns: string[] = [];
   /** Those that nobody has acknowledged, with their text: begun once more, under the same id. */
   readonly unheardRuns = new Map<string, string>();
+  /** The latest file of the books for another computer. */
+  moved: Buffer | null = null;
   /** The console shows nothing but the lock. */
   isLocked = false;
   written = 0;
 }
 
 export const PAGE = { offset: 0, limit: 20 };
+/** Of a file, handed over at once. */
+const PIECE_BYTES = 262_144;
+/** Of the file that goes to another computer. */
+export const MOVING = 'orchid-tram-vinegar-pulse';
 
 /** A fraction as one of a list. */
 export function chosen(things: unknown, choice: number): unknown {
@@ -43,10 +49,21 @@ export function chosen(things: unknown, choice: number): unknown {
 }
 
 /** Hands a file over; its id, or null. */
-export async function handed(call: Call, text: string): Promise<string | null> {
-  const bytes = Buffer.from(text);
-  const fileId = fieldOf(await call('files.open', { name: 'orders.csv', bytes: bytes.length }), 'fileId');
+export async function handed(call: Call, content: string | Buffer, name = 'orders.csv'): Promise<string | null> {
+  const bytes = Buffer.from(content);
+  const fileId = fieldOf(await call('files.open', { name, bytes: bytes.length }), 'fileId');
   if (typeof fileId !== 'string') return null;
-  const appended = await call('files.append', { fileId, offset: 0, data: bytes.toString('base64') });
-  return appended === null ? null : fileId;
+  for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) {
+    const data = bytes.subarray(offset, offset + PIECE_BYTES).toString('base64');
+    if ((await call('files.append', { fileId, offset, data })) === null) return null;
+  }
+  return fileId;
+}
+
+/** Of the books of another computer makes a copy of the books; its name, or null. */
+export async function broughtIn(call: Call, file: Buffer, passphrase: string): Promise<string | null> {
+  const fileId = await handed(call, file, 'books.age');
+  if (fileId === null) return null;
+  const copy = fieldOf(await call('books.bringIn', { fileId, passphrase }), 'copy');
+  return typeof copy === 'string' ? copy : null;
 }

@@ -3,7 +3,7 @@
  * its folder as it is, and the next life opens a copy of it on "the same disk". Not here: what people and the service do.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/backend/app.ts';
 import { createLogOver } from '../../src/backend/log.ts';
@@ -53,6 +53,8 @@ export interface ConsoleWorld {
   readonly notified: Host['notify'];
   /** The console itself has put a copy in the place of its books, and begins anew with them. */
   readonly booksPutBack: () => void;
+  /** A file for another computer was saved. */
+  readonly moved: (file: Buffer) => void;
   /** It could not begin anew. */
   readonly fell: (error: unknown) => void;
 }
@@ -274,7 +276,14 @@ export class SimulatedConsole {
           return () => void this.#resumed.splice(this.#resumed.indexOf(listener), 1);
         },
       },
-      host: { ...HOST, notify: (notice) => life.isDead || this.#world.notified(notice) },
+      host: {
+        ...HOST,
+        notify: (notice) => life.isDead || this.#world.notified(notice),
+        saveAs: async (file) => {
+          if (file.path.endsWith('.age') && !life.isDead) this.#world.moved(readFileSync(file.path));
+          return HOST.saveAs(file);
+        },
+      },
       sandbox: null,
     };
   }
@@ -297,6 +306,7 @@ export class SimulatedConsole {
         trouble: storeTrouble,
         diskTrouble: this.#world.diskTrouble,
         constants,
+        held: (work) => time.during(work),
         marks: { now: () => new Date(clock.now()), uuid: () => streams.ids.uuid(), osUser: () => 'finance' },
       }),
       createTransport: simulatedLine({

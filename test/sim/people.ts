@@ -224,6 +224,17 @@ export class People {
     this.#memory.labels.clear();
   }
 
+  /** A file for another computer was saved. */
+  moved(file: Buffer): void {
+    this.#memory.moved = file;
+    this.#world.journal.met('the books were written out');
+  }
+
+  /** The latest of them. */
+  get movedFile(): Buffer | null {
+    return this.#memory.moved;
+  }
+
   get orderRuns(): readonly string[] {
     return this.#memory.orderRuns;
   }

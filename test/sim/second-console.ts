@@ -1,7 +1,8 @@
 /** A second console of the same business, with the same key, on a folder of its own and with troubles of its own: it reads and resends what the first one does. Not here: the judges, who look at what it has done to the world. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldOf } from '../../src/domain/kernel/fields.ts';
+import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
+import { broughtIn, type Call, MOVING } from './at-hand.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
 import { type Stream, streamOf } from './chance.ts';
 import { SimulatedConsole } from './console.ts';
@@ -23,6 +24,8 @@ export interface SecondWorld {
   readonly openMs: () => number;
   /** Hears of each resend before it is asked for. */
   readonly asked: (invoiceUuid: string) => void;
+  /** The latest file of the first one's books for another computer. */
+  readonly moved: () => Buffer | null;
 }
 
 export class SecondConsole {
@@ -31,6 +34,7 @@ export class SecondConsole {
   readonly #troubles: Troubles;
   #console: SimulatedConsole | null = null;
   #isConnected = false;
+  #hasMoved = false;
 
   constructor(world: SecondWorld) {
     this.#world = world;
@@ -55,6 +59,7 @@ export class SecondConsole {
       await this.#world.time.run(this.#console.ask('profiles.select', { id }));
       journal.met('a second console was connected');
     }
+    await this.#moveIn(this.#console);
     if (!this.#chance.is(0.3)) return;
     const all = service.invoices().filter(({ status }) => status !== 'pending');
     const invoiceUuid = all[Math.floor(this.#chance.next() * all.length)]?.uuid;
@@ -64,6 +69,23 @@ export class SecondConsole {
     void this.#console
       .ask('deliveries.resend', { invoiceUuid, intentId })
       .then((answer) => journal.met(`the second console resent: ${answer?.ok === true ? 'answered' : 'not'}`));
+  }
+
+  /** Everything of the first one goes on here: what was open in its books stands still, and the key is typed in anew. */
+  async #moveIn(console: SimulatedConsole): Promise<void> {
+    const { moved, service, journal, time } = this.#world;
+    const file = moved();
+    if (file === null || this.#hasMoved) return;
+    const call: Call = async (name, input) => {
+      const answer = await time.run(console.ask(name, input));
+      return answer?.ok === true && isFields(answer.output) ? answer.output : null;
+    };
+    const copy = await broughtIn(call, file, MOVING);
+    if (copy === null || (await call('books.putBack', { copy })) === null) return;
+    this.#hasMoved = true;
+    journal.met('the books moved to another computer');
+    const id = fieldOf(await call('profiles.list', {}), 'selected');
+    await call('profiles.setKey', { id, apiKey: service.key, storage: 'keychain' });
   }
 
   #strike(console: SimulatedConsole, from: number): void {
@@ -116,6 +138,7 @@ export class SecondConsole {
       pushed: () => undefined,
       notified: () => undefined,
       booksPutBack: () => undefined,
+      moved: () => undefined,
       fell: () => undefined,
     });
   }

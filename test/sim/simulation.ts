@@ -144,6 +144,7 @@ class Simulation {
         this.#booksPutBack({ isOwn: true, keptAt: Number.NEGATIVE_INFINITY });
         this.#judges.begun(true);
       },
+      moved: (file) => this.#people.moved(file),
       fell: (error) => {
         if (!this.#console.isDiskTroubled)
           this.#judges.violated(`restart: the next life did not begin: ${String(error)}`);
@@ -171,6 +172,7 @@ class Simulation {
       service,
       constants: scenario.constants,
       asked: (uuid) => this.#people.askedElsewhere(uuid),
+      moved: () => this.#people.movedFile,
     });
   }
 

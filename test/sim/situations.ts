@@ -22,6 +22,8 @@ export const SITUATIONS: readonly string[] = [
   ...each('a crash during: ', ['write a note', 'orders from a file', 'put a copy back']),
   ...each('a crash during the job: ', ['sync', 'watch', 'bulk-resend', 'bulk-create']),
   'a restore during: put a copy back',
+  'the books were written out',
+  ...each('books.bringIn: ', ['copied', 'refused']),
   'a note was held against the books',
   'a case was opened',
   ...each('held against the books: ', ['label', 'look', 'case', 'state', 'assignee']),

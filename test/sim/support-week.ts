@@ -1,6 +1,6 @@
 /** What people do in a week of support: notes, labels, cases, orders from a file, copies that are put back, the lock. Each deed is its calls. Not here: what the world is judged by (judges). */
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
-import { type Call, chosen, type Desk, handed, type Memory, PAGE } from './at-hand.ts';
+import { broughtIn, type Call, chosen, type Desk, handed, type Memory, MOVING, PAGE } from './at-hand.ts';
 import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 const PASSPHRASE = 'a passphrase of the desk';
@@ -115,6 +115,14 @@ export const SUPPORT_DEEDS = {
       .sort()
       .at(-1);
     if (copy === undefined) return;
+    await call('books.putBack', { copy });
+    await call('books.state', {});
+  },
+  'write everything out': ({ call }) => call('books.writeOut', { passphrase: MOVING }),
+  'bring everything in': async ({ call, choice, memory }) => {
+    if (memory.moved === null) return;
+    const copy = await broughtIn(call, memory.moved, choice < 0.15 ? WRONG : MOVING);
+    if (copy === null || choice < 0.4) return;
     await call('books.putBack', { copy });
     await call('books.state', {});
   },

@@ -2,7 +2,10 @@
  * The store's threads in one process and in lock-step: one request after the other, each after a wait that the seed draws; the real hosts, the real
  * files. What a compute job finds is handed over four batches at a time, as between threads. Not here: the policy of restarts and of threads that are kept, which is the store's own.
  */
-import { isFields } from '../../src/domain/kernel/fields.ts';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
+import { backupsFolder } from '../../src/backend/workers/threads/locations.ts';
 import type { Clock, StoreMarks } from '../../src/backend/ports.ts';
 import { runJob } from '../../src/backend/workers/threads/compute-jobs.ts';
 import {
@@ -40,6 +43,8 @@ export interface ThreadWorld {
   readonly trouble: (request: StoreRequest) => 'death-before' | 'death-after' | null;
   readonly diskTrouble: (file: StoreFile) => DiskTrouble | null;
   readonly constants: Constants;
+  /** Holds time while files are really written or read. */
+  readonly held: <Value>(work: Promise<Value>) => Promise<Value>;
 }
 
 /** As a method: what is heard is the listener's to know. */
@@ -218,6 +223,32 @@ function isStart(message: unknown): message is ComputeStart {
 /** More than is kept. */
 const LARGE_HEAP = 1_000_000_000;
 
+/** A file that moves is on its way so long at most, for each of its pieces. */
+const LONGEST_PIECE_MS = 8_000;
+
+/** The file that a move has made; null where it was refused. */
+function movedFile(dataFolder: string, job: ComputeStart['job'], result: unknown): string | null {
+  if (job.kind === 'write-out-books') return `${job.path}${String(fieldOf(result, 'ending'))}`;
+  const copy = fieldOf(result, 'copy');
+  return typeof copy === 'string' ? join(backupsFolder(dataFolder), copy) : null;
+}
+
+/** Leaves half of a file under the name that it has while it is written; what is answered makes it whole again, or lets go of it. */
+function halved(path: string | null): (isWhole: boolean) => void {
+  if (path === null) return () => undefined;
+  const { mtime } = statSync(path);
+  const whole = readFileSync(path);
+  const partial = `${path}.partial`;
+  writeFileSync(partial, whole.subarray(0, whole.length / 2));
+  rmSync(path);
+  return (isWhole) => {
+    rmSync(partial);
+    if (!isWhole) return;
+    writeFileSync(path, whole);
+    utimesSync(path, mtime, mtime);
+  };
+}
+
 /** One job after the other: each is computed at once, and what it tells comes step by step, so that cancel and a slow taker are met. */
 class ComputeThread implements Thread {
   readonly #world: ThreadWorld;
@@ -248,26 +279,30 @@ class ComputeThread implements Thread {
     const steps: (ComputeMessage | HandedOver)[] = [];
     // A heap has grown as the world has it: whether the thread is kept is drawn.
     const heapBytes = chance.between(0, 3) === 0 ? LARGE_HEAP : 0;
+    const isMove = job.kind === 'write-out-books' || job.kind === 'bring-in-books';
     let last: ComputeMessage;
     try {
       const isWriting = 'path' in job || job.kind === 'copy-books';
       if (isWriting && this.#world.diskTrouble('none') === 'full') throw noRoom();
-      const result = await runJob(dataFolder, job, {
+      const begun = runJob(dataFolder, job, {
         isCancelled: () => isCancelled(flags),
         report: (progress) => steps.push({ kind: 'progress', progress }),
         deliver: (batch) => steps.push({ kind: rows === undefined ? 'batch' : 'rows', rows: structuredClone(batch) }),
       });
+      const result = begun instanceof Promise ? await this.#world.held(begun) : begun;
       last = { kind: 'done', result, heapBytes };
     } catch (error) {
       last = { kind: 'failed', error: errorToData(error), heapBytes };
     }
+    // A death while the file is on its way leaves half of it.
+    const finish = isMove && last.kind === 'done' ? halved(movedFile(dataFolder, job, last.result)) : null;
     let sent = 0;
     for (const step of steps) {
       while (sent - (flags[1] ?? 0) > this.#world.constants.mostUntaken - 1 && !isCancelled(flags)) {
         journal.met('a job waited for its rows to be taken');
         await clock.sleep(1);
       }
-      await clock.sleep(chance.between(0, 3));
+      await clock.sleep(isMove ? chance.between(0, LONGEST_PIECE_MS) : chance.between(0, 3));
       if (this.#isGone || life.isDead) return;
       if (isCancelled(flags)) {
         journal.met(`a job was cancelled while it handed over: ${job.kind}`);
@@ -278,6 +313,7 @@ class ComputeThread implements Thread {
       else this.#events.emit('message', step);
       if (step.kind === 'rows' || step.kind === 'batch') sent += 1;
     }
+    finish?.(last.kind === 'done');
     if (last.kind === 'done') rows?.postMessage({ kind: 'end' }, []);
     else rows?.close();
     this.#events.emit('message', last);

@@ -27,12 +27,12 @@ export class LockJudge {
     this.#files = files;
   }
 
-  /** Another life: a console that has a passphrase starts locked. `isOwn`: it has put a copy back, which takes no lock away. */
+  /** Another life: a console that has a passphrase starts locked. `isOwn`: it has put a copy back, which neither brings a lock nor takes one away. */
   begun(isOwn: boolean): void {
     this.#opening = 0;
     this.#turns += 1;
     const found = this.#files.books((file) => file.all(`SELECT value FROM settings WHERE key = 'lock'`).length);
-    this.#isOn = (found ?? 0) > 0 || (isOwn && this.#isOn);
+    if (!isOwn) this.#isOn = (found ?? 0) > 0;
     this.#isShut = this.#isOn;
     if (this.#isShut) this.#verdicts.journal.met('a console started locked');
   }
@@ -59,6 +59,7 @@ export class LockJudge {
       journal.met(
         answer.ok ? `the lock: ${fieldOf(answer.output, 'ok') === true ? 'opened' : 'not opened'}` : 'the lock: failed',
       );
+    if (call === 'lock.remove' && answer.ok && fieldOf(answer.output, 'ok') === true) this.#isOn = false;
     if (call === 'lock.set' && answer.ok && fieldOf(answer.output, 'ok') === true) this.#isOn = true;
     if (call === 'lock.now' && answer.ok && fieldOf(answer.output, 'ok') === true && this.#opening === 0) {
       if (!this.#isShut) this.#turns += 1;
