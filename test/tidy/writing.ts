@@ -16,6 +16,7 @@ const PLAIN = new Set([
   'moneyParts',
   'rangeInWords',
   'momentWords',
+  'readTypedAmount',
 ]);
 /** Local times as texts to compare, to take apart or to fill a field with; what is shown of them is written there too. */
 const LOCAL = new Set(['formatInstant', 'localMinute']);

@@ -3,6 +3,7 @@ import { currencyDecimals } from '../kernel/money/parts.ts';
 import { MONTHS } from '../kernel/time/months.ts';
 import { fromEpochMs, nextDay } from '../kernel/time/time.ts';
 import { readTypedAmount } from '../kernel/money/typed-amount.ts';
+import { type DayOrder, type NumberWriting, PLAIN_WRITING, type Writing } from '../kernel/text/writing.ts';
 
 /** Both days are inside. `period` names them where they move on ("yesterday"). */
 export interface FinderDays {
@@ -25,10 +26,14 @@ export interface FinderQuery {
 const MAX_CHARACTERS = 256;
 
 /** `today`: the day of the zone in which the person lives ("2026-11-23"). */
-export function readFinderQuery(typed: string, today: string): FinderQuery {
+export function readFinderQuery(
+  typed: string,
+  today: string,
+  { days: { order }, numbers }: Writing = PLAIN_WRITING,
+): FinderQuery {
   const plain = typed.slice(0, MAX_CHARACTERS).replace(/\s+/g, ' ').trim();
-  const { found: days, rest } = takeDays(plain, today);
-  const taken = takeAmount(rest);
+  const { found: days, rest } = takeDays(plain, today, order);
+  const taken = takeAmount(rest, numbers);
   if (taken === null) return { amount: null, isAmountSure: false, currency: null, days, text: rest };
   const { amount, currency, isWhole } = taken;
   const isAlone = isWhole && currency === null && days === null;
@@ -74,8 +79,24 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
   ],
 ];
 
-function takeDays(text: string, today: string): Taken {
-  for (const [pattern, read] of READERS) {
+/** "11/12/2026" is read where days are written in an order that says which of them is the day; a point between them always stands after the day. */
+const SLASHED = /(?<!\S)(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\S)/;
+
+function slashed(order: DayOrder): readonly (readonly [RegExp, Reader])[] {
+  if (order === 'ymd') return [];
+  return [
+    [
+      SLASHED,
+      ([first = '', second = '', year = '']) => {
+        const [day, month] = order === 'dmy' ? [first, second] : [second, first];
+        return dayOf(`${year}-${two(month)}-${two(day)}`);
+      },
+    ],
+  ];
+}
+
+function takeDays(text: string, today: string, order: DayOrder = 'ymd'): Taken {
+  for (const [pattern, read] of [...READERS, ...slashed(order)]) {
     const match = pattern.exec(text);
     const found =
       match === null
@@ -132,10 +153,10 @@ interface TakenAmount {
 const AMOUNT =
   /(?<!\S)(?:([a-z]{3,4}) ?)?(\d{1,3}(?:[ '’.,]\d{3})+(?:[.,]\d{1,8})?|\d+(?:[.,]\d{1,8})?)(?: ?([a-z]{3,4}))?(?!\S)/gi;
 
-function takeAmount(text: string): TakenAmount | null {
+function takeAmount(text: string, numbers: NumberWriting): TakenAmount | null {
   for (const match of text.matchAll(AMOUNT)) {
     const [all, first = '', digits = '', last = ''] = match;
-    const read = readTypedAmount(digits);
+    const read = readTypedAmount(digits, numbers);
     const amount = read.kind === 'amount' ? read.amount : read.kind === 'ambiguous' ? read.readings[0] : null;
     if (amount === null) continue;
     const [lead, tail] = [codeOf(first), codeOf(last)];

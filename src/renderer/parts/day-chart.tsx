@@ -8,7 +8,7 @@ import { subtractMoney } from '../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../domain/period/movements.ts';
 import { barHeight, type DayBarsProps, DayLegend, type DayRatesProps, HATCHED } from './day-legend.tsx';
 import { MoneyText } from '../ui/text/money-text.tsx';
-import { compactCount } from '../ui/index.ts';
+import { compactCount, grouped } from '../ui/index.ts';
 
 /** A day without its counterpart has none: a gap, not nothing. Of `whole` and `soFar` a day has one. */
 interface Point {
@@ -60,7 +60,12 @@ export function DayRates({ days, whole, height }: DayRatesProps): ReactNode {
       curveType="linear"
       dotProps={{ r: 3, strokeWidth: 0 }}
       xAxisProps={{ ticks: ticksOf(days.map(({ day }) => ({ day: String(Number(day.slice(8))) }))), interval: 0 }}
-      yAxisProps={{ width: 52, domain: ['auto', 'auto'], tickCount: 4, tickFormatter: (rate: number) => `${rate} %` }}
+      yAxisProps={{
+        width: 52,
+        domain: ['auto', 'auto'],
+        tickCount: 4,
+        tickFormatter: (rate: number) => `${grouped(rate)} %`,
+      }}
       referenceLines={whole === null ? [] : [{ y: Number(whole), color: 'var(--mc-bar-before)' }]}
       withTooltip={false}
       series={[{ name: 'rate', color: 'var(--mc-bar)', type: 'line' }]}

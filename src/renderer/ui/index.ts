@@ -45,6 +45,7 @@ export * from './window/route.ts';
 export * from './form/secret-field.tsx';
 export * from './frame/selection-bar.tsx';
 export * from './text/small-parts.tsx';
+export * from './text/understood.tsx';
 export * from './text/writing.ts';
 export * from './frame/snapshot-frame.tsx';
 export * from './table.tsx';

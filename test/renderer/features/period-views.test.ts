@@ -371,7 +371,7 @@ describe('fees', () => {
       { ...ONE, day: '2026-10-03', count: 0, grossUsdt: '0', netUsdt: '0' },
     ];
     expect(feeDays(days)).toMatchObject([
-      { day: '2026-10-01', count: 3, gross: '15.0', net: '14.75', fee: '0.25', percent: '1.67 %' },
+      { day: '2026-10-01', count: 3, gross: '15.0', net: '14.75', fee: '0.25', percent: '1.67' },
       { day: '2026-10-03', count: 0, gross: '0', net: '0', fee: '0', percent: null },
     ]);
   });

@@ -21,6 +21,7 @@ import { useCall, useProfile } from '../../bridge/index.ts';
 import {
   cellText,
   grouped,
+  groupedAmount,
   heldHere,
   InstantText,
   invoicePath,
@@ -491,7 +492,7 @@ function Understood({ finder }: { readonly finder: Finder }): ReactNode {
       {terms.map((term) => (
         <Chip key={term.name}>{plainText(typedTerm(term).slice(0, 80))}</Chip>
       ))}
-      {hasAmount ? <Chip>Amount {amount}</Chip> : null}
+      {hasAmount ? <Chip>Amount {groupedAmount(amount)}</Chip> : null}
       {currency === null ? null : <Chip>{currency}</Chip>}
       {days === null ? null : <Chip>{days.period === null ? rangeInWords(days) : PERIOD_TITLES[days.period]}</Chip>}
       {text === '' ? null : <Chip>“{text}”</Chip>}

@@ -12,7 +12,7 @@ import { exceptionFilter } from '../../features/reconciliation/exceptions/filter
 import { entryFilter } from '../../features/reconciliation/ledger/filters.ts';
 import { WITHDRAWAL_FILTER } from '../../features/withdrawals/columns.tsx';
 import { deliveryFilter } from '../../parts/index.ts';
-import { dayOf, readQuery, useNow, useSettled, useUi } from '../../ui/index.ts';
+import { dayOf, readQuery, useNow, useSettled, useUi, writing } from '../../ui/index.ts';
 
 export type FinderInvoice = CallOutput<'invoices.page'>['rows'][number];
 
@@ -50,7 +50,7 @@ function understood(typed: string, today: string): Understood {
   const isOpen = typed.endsWith(':') || (/:\S+$/.test(typed) && completionsOf(typed, {}).length > 0);
   const search = isOpen ? { ...whole, problems: parseSearch(typed.replace(/\S+$/, ''), today).problems } : whole;
   const kinds = new Set(search.terms.map(({ name }) => TERMS.get(name)?.kind));
-  const read = readFinderQuery(search.text, today);
+  const read = readFinderQuery(search.text, today, writing());
   // What a term names is not looked for a second time without its name.
   const isNamed = (read.amount !== null && kinds.has('amount')) || (read.days !== null && kinds.has('days'));
   const query = isNamed ? { amount: null, isAmountSure: false, currency: null, days: null, text: search.text } : read;

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
-import { MoneyText } from '../../ui/index.ts';
+import { groupedAmount, MoneyText } from '../../ui/index.ts';
 import { changeWords } from './figures.ts';
 
 /** In the token that everything is settled in. */
@@ -34,7 +34,7 @@ export function Change({ value, unit = '%', isPlain = false }: ChangeProps): Rea
   return (
     <Text span inherit fw={500} c={`var(--mc-${tone})`}>
       {isSame ? null : <Arrow size={12} style={ARROW} aria-label={isLess ? 'less by' : 'more by'} />}
-      {isSame ? 'no change' : unit === '%' ? changeWords(value) : `${value.replace('-', '')} ${unit}`}
+      {isSame ? 'no change' : unit === '%' ? changeWords(value) : `${groupedAmount(value.replace('-', ''))} ${unit}`}
     </Text>
   );
 }

@@ -9,6 +9,7 @@ import {
   roundMoney,
   subtractMoney,
 } from '../../../domain/kernel/money/money.ts';
+import { grouped, percentText } from '../../ui/text/writing.ts';
 
 type Totals = CallOutput<'overview.totals'>;
 type Fees = CallOutput<'reconciliation.feeTotals'>;
@@ -111,7 +112,7 @@ export function changeOf(now: string, before: string): string | null {
 /** From ten times on it is told as times, of whole ones: a per cent of almost nothing tells nothing. From a thousand times on only that. */
 export function changeWords(percent: string): string {
   const size = percent.replace('-', '');
-  if (compareMoney(size, '900') < 0) return `${size} %`;
+  if (compareMoney(size, '900') < 0) return percentText(size);
   const times = roundMoney(addMoney(divideMoney(size, '100', 3, 'half-even') ?? '0', '1'), 0, 'half-up');
-  return compareMoney(times, '1000') < 0 ? `${times}×` : 'over 1,000×';
+  return compareMoney(times, '1000') < 0 ? `${times}×` : `over ${grouped(1000)}×`;
 }

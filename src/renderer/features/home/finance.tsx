@@ -18,6 +18,7 @@ import {
   Link,
   MoneyText,
   Panel,
+  percentText,
   plainText,
   shortDay,
   Table,
@@ -259,13 +260,13 @@ function FeeNote({ now, before }: Pick<Compared, 'now' | 'before'>): ReactNode {
   const uncounted = uncountedOf(now.fees);
   return (
     <>
-      {percent === null ? null : `${percent} % of gross`}
+      {percent === null ? null : `${percentText(percent)} of gross`}
       {uncounted > 0 ? (
         <span title={`Without ${countWords(uncounted, 'invoice', 'invoices')} that tell no rate`}>
           , {grouped(uncounted)} left out
         </span>
       ) : was === null ? null : (
-        <span className={classes.earlier}> from {was} %</span>
+        <span className={classes.earlier}> from {percentText(was)}</span>
       )}
     </>
   );
@@ -329,7 +330,7 @@ function ByCurrency({ now, before, days, timeZone, isFailed }: Compared): ReactN
 
 /** "80.7 %"; a dash where there is nothing to divide by. */
 function Percent({ value }: { readonly value: string | null }): ReactNode {
-  return value === null ? '—' : `${value.replace('-', '−')} %`;
+  return value === null ? '—' : percentText(value);
 }
 
 /** Shown once the days are known; those before may come later, or never. `today`, YYYY-MM-DD, is not whole yet. */

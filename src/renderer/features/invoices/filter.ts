@@ -1,10 +1,10 @@
 // What the list of invoices is narrowed by, from its address: the list's own controls, and what the finder leads to.
 import { INVOICE_AMOUNT_WORDS } from '../../../domain/kernel/money/amount-filter.ts';
-import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { INVOICE_LIST, type InvoiceFilter } from '../../../domain/records/invoice.ts';
 import { invoiceStatusWord } from '../../../domain/records/invoice-state.ts';
 import { LABEL_CONTROL, MARKED_CONTROL, termsOn, webhookWords } from '../../parts/index.ts';
 import { type Address, filterOf } from '../../ui/index.ts';
+import { readAmount } from '../../ui/text/writing.ts';
 
 /** The controls in the order of the screen. */
 export const INVOICE_FILTER = filterOf(INVOICE_LIST.filter, {
@@ -38,6 +38,6 @@ export function invoiceFilter(address: Address, timeZone: string): InvoiceFilter
 /** "49.90" or "1 234,50"; whole numbers are parts of ids. */
 function amountTyped(text: string): string | undefined {
   if (!/[.,]\d{1,3}$/.test(text)) return undefined;
-  const read = readTypedAmount(text);
+  const read = readAmount(text);
   return read.kind === 'amount' ? read.amount : undefined;
 }

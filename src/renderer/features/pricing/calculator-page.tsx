@@ -19,17 +19,20 @@ import { ESTIMATE_ASKS, type EstimateAsk, type MethodEstimate } from '../../../d
 import { divideMoney, multiplyMoney } from '../../../domain/kernel/money/money.ts';
 import { currencyCodes, currencyTyped, type PaymentMethod } from '../../../domain/records/payment-method.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { useAction, useCall, useCatalogue } from '../../bridge/index.ts';
 import { AmountEstimates, MethodEstimates } from '../../parts/method-estimates.tsx';
 import {
   EmptyState,
   FailureNotice,
+  groupedAmount,
   Link,
   MoneyText,
   plainText,
+  readAmount,
   type RouteFilters,
   SnapshotPage,
+  typedSo,
+  typedText,
   useRouteFilters,
   AMOUNT_FIELD,
 } from '../../ui/index.ts';
@@ -55,12 +58,12 @@ interface AskedAmount {
 /** Reads what was typed. Fiat has two decimals at most, as the API takes it; USDT six. */
 function amountAsked(text: string, ask: EstimateAsk, unit: string): AskedAmount {
   if (text.trim() === '') return { amount: null, tone: 'none', words: 'Type an amount.' };
-  const typed = readTypedAmount(text);
+  const typed = readAmount(text);
   if (typed.kind === 'none')
     return wrong('This is no amount. Digits only, with a point or a comma before the decimals.');
   if (typed.kind === 'ambiguous') {
-    const [whole, decimal] = typed.readings;
-    return wrong(`This can be read as ${whole} and as ${decimal}. Type ${whole}.00 or ${decimal}0.`);
+    const [first, second] = typed.readings.map(typedText);
+    return wrong(`This can be read as ${first} and as ${second}. Type ${typedSo(typed.readings).join(' or ')}.`);
   }
   const { amount } = typed;
   const [digits = '', decimals = ''] = amount.split('.');
@@ -70,7 +73,7 @@ function amountAsked(text: string, ask: EstimateAsk, unit: string): AskedAmount 
   if (digits.length > 18) return wrong('This is more than can be reckoned with.');
   return amount === text.trim()
     ? { amount, tone: 'none', words: '' }
-    : { amount, tone: 'taken', words: `Read as ${amount} ${unit}` };
+    : { amount, tone: 'taken', words: `Read as ${groupedAmount(amount)} ${unit}` };
 }
 
 function wrong(words: string): AskedAmount {

@@ -18,6 +18,7 @@ import {
   MoneyText,
   Note,
   Panel,
+  percentText,
   SnapshotPage,
   Table,
   Under,
@@ -156,7 +157,7 @@ function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode 
 const ratesOf = ({ sell, buy, only }: Market): readonly Rate[] =>
   [sell, buy, only].flatMap((row) => (row?.kind === 'rate' ? [row.rate] : []));
 
-const percentWords = (spread: string | null): string | null => (spread === null ? null : `${spread} %`);
+const percentWords = (spread: string | null): string | null => (spread === null ? null : percentText(spread));
 const word = (text: string | null): string => (text === null || text === '' ? 'not named' : cellText(text, 24));
 
 /** A price with what speaks against it. */

@@ -6,7 +6,16 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import type { EstimateAsk, MethodEstimate } from '../../../domain/pricing/pricing.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { canonicalMoney } from '../../../domain/kernel/money/money.ts';
-import { countWords, groupedAmount, InstantText, Link, MoneyText, plainText, Under } from '../../ui/index.ts';
+import {
+  countWords,
+  groupedAmount,
+  InstantText,
+  Link,
+  MoneyText,
+  percentText,
+  plainText,
+  Under,
+} from '../../ui/index.ts';
 
 type Answer = CallOutput<'pricing.estimate'>;
 
@@ -162,7 +171,7 @@ function Sum(
 }
 
 function percent(value: string | null): string {
-  return value === null ? 'not named by the API' : `${canonicalMoney(value)} %`;
+  return value === null ? 'not named by the API' : percentText(canonicalMoney(value));
 }
 
 function Line(props: {

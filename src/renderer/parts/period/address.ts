@@ -4,6 +4,7 @@ import { lastDay, type Period, periodBounds } from '../../../domain/period/perio
 import { isTimeZone, nextDay } from '../../../domain/kernel/time/time.ts';
 import { dayOf, type PlainRange } from '../../ui/form/date-bounds.ts';
 import type { Address } from '../../ui/list/address.ts';
+import { dayText } from '../../ui/text/writing.ts';
 
 /** The period of the address; null when it names none, or one that does not exist. Both days belong to it there. */
 export function periodIn(address: Address, timeZone: string): Period | null {
@@ -104,5 +105,5 @@ export function periodWords(period: Pick<Period, 'from' | 'to'>): string {
   const month = monthOfDay(period.from);
   if (period.from === `${month}-01` && period.to === `${monthAfter(month)}-01`) return monthWords(month);
   const last = lastDay(period);
-  return period.from === last ? last : `${period.from} – ${last}`;
+  return period.from === last ? dayText(last) : `${dayText(period.from)} – ${dayText(last)}`;
 }

@@ -1,12 +1,12 @@
 // An amount that a person types because the API does not tell it.
 import { TextInput, Box, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { AMOUNT_FIELD } from '../../ui/form/number-fields.tsx';
 import { MoneyText } from '../../ui/text/money-text.tsx';
 import { tokenWords } from './line-words.ts';
 import { amountTyped, type Balance } from './statement-address.ts';
 import type { TypedBalances } from './use-balances.ts';
+import { readAmount, typedSo, typedText } from '../../ui/index.ts';
 
 /** An exact decimal or nothing; what is neither stays in the field with the reason, and nothing is in force then. */
 export function BalanceField(props: {
@@ -36,7 +36,7 @@ export function BalanceField(props: {
         styles={{ input: { textAlign: 'right' } }}
         size="xs"
         aria-label={label}
-        placeholder="0.00"
+        placeholder={typedText('0.00')}
         value={draft}
         error={isWrong}
         aria-describedby={words}
@@ -68,7 +68,7 @@ export function BalanceField(props: {
 }
 
 function notInForce(draft: string): string {
-  const typed = readTypedAmount(draft);
-  if (typed.kind !== 'ambiguous') return 'No amount, so not in force: 1250.00';
-  return `Not in force: type ${typed.readings[0]}.00 or ${typed.readings[1]}0`;
+  const typed = readAmount(draft);
+  if (typed.kind !== 'ambiguous') return `No amount, so not in force: ${typedText('1250.00')}`;
+  return `Not in force: type ${typedSo(typed.readings).join(' or ')}`;
 }

@@ -6,11 +6,11 @@ import { type Period, periodBounds } from '../../../domain/period/period.ts';
 import { FEE_PARTS, type FeeSelection } from '../../../domain/reconcile/fee-totals.ts';
 import { STATEMENT_LINES, type StatementLineKind, type TypedBalance } from '../../../domain/period/statement.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
-import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { cellText } from '../../ui/text/foreign-text.tsx';
 import type { Address } from '../../ui/list/address.ts';
 import { tokenWords } from './line-words.ts';
 import { periodQuery } from './address.ts';
+import { readAmount } from '../../ui/text/writing.ts';
 
 /** Each stands as "USDT 1250.00": a token, a space, an amount. */
 export const BALANCES = ['opening', 'closing'] as const;
@@ -200,6 +200,6 @@ export function lineIn(address: Address): StatementLineKind | null {
 
 /** What a person typed as the API writes amounts; null when it is none, or could be two (domain/kernel/money/typed-amount). */
 export function amountTyped(text: string): string | null {
-  const typed = readTypedAmount(text);
+  const typed = readAmount(text);
   return typed.kind === 'amount' ? typed.amount : null;
 }

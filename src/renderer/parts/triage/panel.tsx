@@ -20,6 +20,7 @@ import { dayOf } from '../../ui/form/date-bounds.ts';
 import { useNow } from '../../ui/window/clock.ts';
 import { useUi } from '../../ui/window/environment.tsx';
 import classes from './triage.module.css';
+import { dayText } from '../../ui/index.ts';
 
 /** What the books hold of the exception in hand. */
 type TriageDetail = Pick<ReturnType<typeof useTriageDetail>, 'deeds' | 'failure' | 'retry'>;
@@ -253,7 +254,7 @@ export function DueText(
   const today = dayOf(useNow(60_000), timeZone);
   if (due === null) return null;
   const isOver = state === 'open' && due < today;
-  const day = due === today ? 'today' : due;
+  const day = due === today ? 'today' : dayText(due);
   return (
     <ToneBadge tone={isOver ? 'bad' : state === 'open' && due === today ? 'warn' : 'quiet'}>
       {isShort ? day : `${isOver ? 'overdue since' : 'due'} ${day}`}

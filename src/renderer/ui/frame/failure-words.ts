@@ -10,6 +10,7 @@ import type {
 } from '../../../domain/kernel/failure/failure.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
+import { grouped } from '../text/writing.ts';
 
 export interface FailureWords {
   readonly title: string;
@@ -158,7 +159,7 @@ const FILE_REFUSED: Readonly<Record<FileRefusal, (detail: string) => Omit<Failur
     nextStep: 'Save it as CSV or XLSX and choose that file.',
   }),
   'too-many-rows': () => ({
-    sentence: 'It has more than 2,000,000 rows. Nothing of it was kept.',
+    sentence: `It has more than ${grouped(2_000_000)} rows. Nothing of it was kept.`,
     nextStep: 'Export a shorter range of days, or several files; the same rows twice do no harm.',
   }),
   'too-many-columns': () => ({

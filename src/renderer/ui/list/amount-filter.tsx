@@ -2,9 +2,11 @@
 import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { readAmountRange } from '../../../domain/kernel/money/amount-filter.ts';
-import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
+import { isMoney } from '../../../domain/kernel/money/notation.ts';
 import { Form } from '../form/form.tsx';
 import { AMOUNT_FIELD } from '../form/number-fields.tsx';
+import { Understood } from '../text/understood.tsx';
+import { groupedAmount, readAmount, typedSo, typedText } from '../text/writing.ts';
 import { useRouteFilters } from '../window/route.ts';
 import { FilterPopover } from './filter-popover.tsx';
 
@@ -32,12 +34,15 @@ export function AmountFilter(props: AmountFilterProps): ReactNode {
 
 /** "49.90", "about 49.90", "40 to 60", "from 40", "up to 60". */
 function rangeWords(text: string): string {
-  if (text.startsWith('~')) return `about ${text.slice(1)}`;
-  const [from = '', to = from] = text.split('..');
+  if (text.startsWith('~')) return `about ${shown(text.slice(1))}`;
+  const [from = '', to = from] = text.split('..').map(shown);
   if (from === to) return from;
   if (to === '') return `from ${from}`;
   return from === '' ? `up to ${to}` : `${from} to ${to}`;
 }
+
+/** Of an address, where anything may stand. */
+const shown = (amount: string): string => (isMoney(amount) ? groupedAmount(amount) : amount);
 
 const WAYS = [
   { value: 'exact', label: 'Exactly' },
@@ -53,7 +58,7 @@ function RangeForm(
 ): ReactNode {
   const { name, label, of, ofName, text = '', onDone } = props;
   const route = useRouteFilters();
-  const [first = '', second = ''] = text.replace('~', '').split('..');
+  const [first = '', second = ''] = text.replace('~', '').split('..').map(typedText);
   const [way, setWay] = useState<Way>(text.startsWith('~') ? 'about' : text.includes('..') ? 'range' : 'exact');
   const [from, setFrom] = useState(first);
   const [to, setTo] = useState(second);
@@ -83,7 +88,7 @@ function RangeForm(
             {...FIELD}
             data-autofocus
             aria-label={way === 'range' ? `${label} from` : label}
-            placeholder={way === 'range' ? 'from' : '49.90'}
+            placeholder={way === 'range' ? 'from' : typedText('49.90')}
             value={from}
             error={problem}
             onChange={({ currentTarget }) => setFrom(currentTarget.value)}
@@ -98,6 +103,7 @@ function RangeForm(
             />
           )}
         </Group>
+        <Understood texts={way === 'range' ? [from, to] : [from]} />
         {way === 'about' ? <span className="mc-filter-count">Two per cent more or less.</span> : null}
         <Stack gap={4} role="group" aria-label="Which amount">
           {Object.entries(of).map(([one, words]) => (
@@ -134,14 +140,15 @@ function RangeForm(
 
 /** In the notation of the address; what cannot be read stays as it was typed. */
 function plain(typed: string): string {
-  const read = readTypedAmount(typed);
-  return read.kind === 'amount' ? read.amount : typed.trim();
+  const read = readAmount(typed);
+  // What can be read in two ways is none of them to an address.
+  return read.kind === 'amount' ? read.amount : read.kind === 'ambiguous' ? '?' : typed.trim();
 }
 
 function problemOf(typed: string): string | null {
   if (typed.trim() === '') return null;
-  const read = readTypedAmount(typed);
-  if (read.kind === 'ambiguous') return `Write ${read.readings.join(' or ')}`;
+  const read = readAmount(typed);
+  if (read.kind === 'ambiguous') return `Write ${typedSo(read.readings).join(' or ')}`;
   return read.kind === 'none' ? 'Not an amount' : null;
 }
 

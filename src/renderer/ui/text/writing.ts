@@ -7,6 +7,7 @@ import {
   type MoneyParts,
   moneyParts as partsOf,
 } from '../../../domain/kernel/money/parts.ts';
+import { readTypedAmount, type TypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { countWords as wordsOfCount, grouped as writeCount } from '../../../domain/kernel/text/count-words.ts';
 import { rangeInWords as daysInWords } from '../../../domain/kernel/text/range-words.ts';
 import { type CsvDialect, PLAIN_DIALECT } from '../../../domain/kernel/text/spreadsheet-text.ts';
@@ -49,9 +50,31 @@ export function groupedAmount(value: string): string {
   return amountWords(value, chosen.numbers);
 }
 
+/** "83.6 %" of a plain decimal, below zero with a true minus. */
+export function percentText(percent: string): string {
+  return `${groupedAmount(percent)} %`;
+}
+
 /** See domain/kernel/money/parts. */
 export function moneyParts(value: string, decimals = 0, plus = false): MoneyParts | null {
   return partsOf(value, decimals, plus, chosen.numbers);
+}
+
+/** What a person typed: both marks are taken, and what can be two amounts is both, first as this window writes. */
+export function readAmount(text: string): TypedAmount {
+  return readTypedAmount(text, chosen.numbers);
+}
+
+/** How to type each of two readings so that it can be read in one way only: "1234.00", "1.2340". In the order of the readings. */
+export function typedSo(readings: readonly [string, string]): readonly [string, string] {
+  const typed = (amount: string): string =>
+    (amount.includes('.') ? `${amount}0` : `${amount}.00`).replace('.', chosen.numbers.decimal);
+  return [typed(readings[0]), typed(readings[1])];
+}
+
+/** An amount in the notation of the API as a field holds it: not grouped, with this window's mark. */
+export function typedText(amount: string): string {
+  return amount.replace('.', chosen.numbers.decimal);
 }
 
 /** A day ("2026-11-21"), or a local time that begins with one; another text as it came. */

@@ -88,3 +88,24 @@ test('an export asks for the dialect of the setting, and for none where it is th
   await page.getByRole('menuitem', { name: /^CSV/ }).click();
   await expectAsked(engine, 'exports.start', { format: 'csv', dialect: { separator: ';', decimal: ',' } });
 });
+
+/** A day, a point before decimals, a comma between thousands. */
+const PLAIN = /\d{4}-\d{2}-\d{2}|\d,\d{3}(?!\d)|\d\.\d/;
+/** Every text of the screen, without what stands in a field and without what is exact by its nature: instants as the API has them. */
+const WRITTEN_PLAINLY = `[...document.querySelectorAll('main *')]
+  .filter((one) => one.childElementCount === 0 && !one.closest('.mc-foreign, .mc-mono, input'))
+  .map((one) => one.textContent ?? '')
+  .filter((text) => /${PLAIN.source}/.test(text))`;
+
+test('no screen has a number or a day that is written plainly', async ({ engine, open, page }) => {
+  engine.on('settings.get', () => success({ ...SETTINGS, numbers: 'space-comma', days: 'day-slash' }));
+  for (const [path, proof] of [
+    ['/', /1\s656\s217,07/],
+    ['/invoices?createdFrom=2026-11-01&createdTo=2026-11-20', /01\/11\/2026 – 20\/11\/2026/],
+    ['/reconciliation/tie-out', /6\s197 · 83,6 %/],
+  ] as const) {
+    await open(path);
+    await expect(page.getByText(proof).first()).toBeVisible();
+    expect(await page.evaluate<readonly string[]>(WRITTEN_PLAINLY)).toEqual([]);
+  }
+});

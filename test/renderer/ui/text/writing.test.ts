@@ -11,10 +11,14 @@ import {
   minuteWords,
   momentWords,
   moneyParts,
+  percentText,
   rangeInWords,
+  readAmount,
   setWriting,
   shortDay,
   shortDays,
+  typedSo,
+  typedText,
 } from '../../../../src/renderer/ui/text/writing.ts';
 
 const GERMAN: Writing = {
@@ -36,6 +40,17 @@ test('numbers', () => {
   expect(moneyParts('-0.00')?.lead).toBe('');
   expect(compactCount(12_540)).toBe('12,5k');
   expect(plainly(12_512)).toBe('12,512');
+});
+
+test('what is typed is read as it would be written here, and how to type it is said so', () => {
+  expect(readAmount('1,234')).toEqual({ kind: 'ambiguous', readings: ['1234', '1.234'] });
+  expect(typedSo(['1234', '1.234'])).toEqual(['1234.00', '1.2340']);
+  setWriting(GERMAN);
+  const typed = readAmount('1.234');
+  expect(typed).toEqual({ kind: 'ambiguous', readings: ['1234', '1.234'] });
+  expect(typedSo(['1234', '1.234'])).toEqual(['1234,00', '1,2340']);
+  for (const text of ['1234,00', '1,2340', typedText('1.234')]) expect(readAmount(text).kind).toBe('amount');
+  expect(percentText('-12.60')).toBe('−12,60 %');
 });
 
 test('days', () => {

@@ -14,8 +14,8 @@ import {
   currencyTyped,
   type PaymentMethod,
 } from '../../../../domain/records/payment-method.ts';
-import { readTypedAmount } from '../../../../domain/kernel/money/typed-amount.ts';
 import { isUuid } from '../../../../domain/kernel/text/uuid.ts';
+import { readAmount, typedText } from '../../../ui/text/writing.ts';
 
 /** The fields as typed; an empty one that may be left out is left out. */
 export type OrderDraft = Readonly<Record<OrderField, string>>;
@@ -54,7 +54,7 @@ export function draftOf(fields: { readonly [Field in OrderField]?: string | null
  */
 export function orderOf(draft: OrderDraft, methods: readonly PaymentMethod[] | null): Order {
   const optional = (text: string): string | undefined => (text === '' ? undefined : text);
-  const typed = readTypedAmount(draft.amount);
+  const typed = readAmount(draft.amount);
   return {
     external_id: draft.external_id,
     customer_id: draft.customer_id,
@@ -113,11 +113,12 @@ const MISSING_WORDS: Readonly<Partial<Record<OrderField, string>>> = {
 
 /** Why what was typed is no amount; what may be read in two ways is asked about. */
 function amountWords(text: string): string {
-  const typed = readTypedAmount(text);
+  const typed = readAmount(text);
   if (typed.kind !== 'ambiguous')
-    return 'This is no amount. Digits only, with a point or a comma before the decimals: 49.90.';
-  const [whole, decimal] = typed.readings;
-  return `This can be read as ${whole} and as ${decimal}. Type ${whole}.00 if that is meant; there are at most two decimals.`;
+    return `This is no amount. Digits only, with a point or a comma before the decimals: ${typedText('49.90')}.`;
+  const [whole = '', decimal = ''] = [...typed.readings].toSorted((a, b) => a.indexOf('.') - b.indexOf('.'));
+  const meant = typedText(`${whole}.00`);
+  return `This can be read as ${whole} and as ${typedText(decimal)}. Type ${meant} if that is meant; there are at most two decimals.`;
 }
 
 /** Three decimals may be thousands after a point. */

@@ -7,6 +7,7 @@ import {
   multiplyMoney,
   roundMoney,
 } from '../../../../domain/kernel/money/money.ts';
+import { percentText } from '../../../ui/text/writing.ts';
 
 const FINDING_WORDS: Readonly<Record<AdjustedFinding, string>> = {
   'adjustment-missing': 'no adjustment figures',
@@ -30,10 +31,10 @@ export function percentOf(delta: string, base: string): string | null {
   if (ratio === null || !isMoney(ratio)) return null;
   const percent = multiplyMoney(ratio, '100');
   const zero = canonicalMoney(delta) === '0';
-  if (zero) return '0.0 %';
-  if (canonicalMoney(ratio) === '0') return 'under 0.1 %';
+  if (zero) return percentText('0.0');
+  if (canonicalMoney(ratio) === '0') return `under ${percentText('0.1')}`;
   const [whole = '0', fraction = '0'] = percent.replace('-', '').split('.');
-  return `${percent.startsWith('-') ? '−' : '+'}${whole}.${fraction} %`;
+  return `${percent.startsWith('-') ? '−' : '+'}${percentText(`${whole}.${fraction}`)}`;
 }
 
 type PaidFacts = Pick<AdjustedRow, 'currency' | 'expectedFiat' | 'actualFiat' | 'deltaFiat'>;
@@ -59,6 +60,6 @@ export function percentWords(percent: string): string {
   const isAmount: boolean = isMoney(percent);
   if (!isAmount) return percent.slice(0, 80);
   const rounded = roundMoney(percent, 2, 'half-even');
-  if (canonicalMoney(rounded) === '0' && canonicalMoney(percent) !== '0') return 'under 0.01 %';
-  return `${isPositive(rounded) ? '+' : ''}${rounded.replace('-', '−')} %`;
+  if (canonicalMoney(rounded) === '0' && canonicalMoney(percent) !== '0') return `under ${percentText('0.01')}`;
+  return `${isPositive(rounded) ? '+' : ''}${percentText(rounded)}`;
 }

@@ -8,6 +8,7 @@ import {
   Facts,
   FailureNotice,
   ForeignText,
+  grouped,
   hashHref,
   Link,
   Note,
@@ -61,7 +62,10 @@ function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: stri
         />
         <Note>{KIND_WORDS[draft.kind].hint}</Note>
       </Panel>
-      <Panel title="The file" note="CSV or XLSX, at most 1 GiB and 2,000,000 rows. It stays on this computer.">
+      <Panel
+        title="The file"
+        note={`CSV or XLSX, at most 1 GiB and ${grouped(2_000_000)} rows. It stays on this computer.`}
+      >
         <DropPlace handing={handing} bar={bar} label="File to import" />
         <Stack gap="sm" mt="sm">
           {state.kind === 'failed' ? (

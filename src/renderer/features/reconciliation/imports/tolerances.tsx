@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Tolerances } from '../../../../domain/ledger/import.ts';
 import { canonicalMoney } from '../../../../domain/kernel/money/money.ts';
-import { MoneyText, Note, AMOUNT_FIELD } from '../../../ui/index.ts';
+import { AMOUNT_FIELD, MoneyText, Note, plainText, typedText, Understood } from '../../../ui/index.ts';
 import { amountTyped } from '../../../parts/index.ts';
 
 const MAX_UNIT = 32;
@@ -80,7 +80,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
         />
         <TextInput
           label="At most"
-          placeholder="0.01"
+          placeholder={typedText('0.01')}
           w={140}
           {...AMOUNT_FIELD}
           value={typed}
@@ -91,6 +91,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
           Allow
         </Button>
       </Group>
+      <Understood texts={[typed]} unit={plainText(unit.trim())} />
       {hasTried && wrong !== null ? (
         <Text fz={13} c="error" role="alert">
           {wrong}

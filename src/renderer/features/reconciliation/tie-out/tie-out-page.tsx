@@ -29,6 +29,7 @@ import {
   Note,
   PageFrame,
   Panel,
+  percentText,
   plainText,
   PrintButton,
   Table,
@@ -391,7 +392,7 @@ function shareWords(count: number, of: number): string {
   if (of === 0 || count === 0) return words;
   const share = (count * 100) / of;
   const shown = count === of ? '100' : Math.min(99.9, Math.max(0.1, share)).toFixed(1);
-  return `${words} · ${shown} %`;
+  return `${words} · ${percentText(shown)}`;
 }
 
 function AsidePanel({ report }: { readonly report: TieOut }): ReactNode {

@@ -5,7 +5,7 @@ import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import type { CheckedClose, RequirementStanding } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type Statement, type TypedBalance } from '../../../../domain/period/statement.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
-import { ActionDialog, FailureNotice, MoneyText, Table, AMOUNT_FIELD } from '../../../ui/index.ts';
+import { ActionDialog, AMOUNT_FIELD, FailureNotice, MoneyText, Table, Understood } from '../../../ui/index.ts';
 import { amountTyped, periodWords, tokenWords } from '../../../parts/index.ts';
 import { isHard, MAX_REASON, MIN_REASON, REFUSAL_WORDS, requirementWords } from './words.ts';
 
@@ -112,6 +112,8 @@ function BalanceField(props: {
       label={`${of} balance of ${tokenWords(CREDIT_TOKEN)}`}
       {...AMOUNT_FIELD}
       data-autofocus={isFirst || undefined}
+      description={<Understood texts={[balance]} unit={tokenWords(CREDIT_TOKEN)} />}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={balance}
       onChange={({ currentTarget }) => onBalance(currentTarget.value)}
     />

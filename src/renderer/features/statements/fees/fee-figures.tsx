@@ -22,7 +22,18 @@ import {
   MAX_FEE_DAYS,
   type NetworkFee,
 } from '../../../../domain/reconcile/fee-totals.ts';
-import { cellText, countWords, grouped, Link, MoneyText, Note, Panel, Table } from '../../../ui/index.ts';
+import {
+  cellText,
+  countWords,
+  dayText,
+  grouped,
+  Link,
+  MoneyText,
+  Note,
+  Panel,
+  percentText,
+  Table,
+} from '../../../ui/index.ts';
 import { DayRates, feeRowsPath, monthPeriod, monthWords, periodWords, rowsPath } from '../../../parts/index.ts';
 
 type Fees = CallOutput<'reconciliation.feeTotals'>;
@@ -51,7 +62,7 @@ export function feeSum(totals: readonly FeeTotal[]) {
 /** The fee as a percentage of the gross, two decimals; null of nothing. Pure. */
 export function feePercent(fee: string, gross: string): string | null {
   const percent = percentOf(fee, gross, 2);
-  return percent === null ? null : `${percent} %`;
+  return percent === null ? null : percentText(percent);
 }
 
 /** What the networks took, token by token, that of credits first. Pure. */
@@ -331,7 +342,7 @@ export function FeeByCurrency({ of: { currencies }, period }: OfPeriod): ReactNo
 export function feeDays(days: readonly DayFee[]) {
   return [...Map.groupBy(days, ({ day }) => day)].map(([day, rows]) => {
     const sums = feeSum(rows);
-    return { day, ...sums, percent: feePercent(sums.fee, sums.gross) };
+    return { day, ...sums, percent: percentOf(sums.fee, sums.gross, 2) };
   });
 }
 
@@ -348,7 +359,7 @@ export function FeeByDay({ of: { days, networks }, period }: OfPeriod): ReactNod
     const { count, customer, gross, fee, net } = known.get(day) ?? feeSum([]);
     const of = day === null ? null : spanOf(day, period);
     return {
-      name: day === null ? 'no date' : isByDay ? day : monthWords(day),
+      name: day === null ? 'no date' : isByDay ? dayText(day) : monthWords(day),
       count,
       customer,
       gross,
@@ -373,9 +384,9 @@ export function FeeByDay({ of: { days, networks }, period }: OfPeriod): ReactNod
             height={136}
             days={periodDays(period).map(({ day }) => ({
               day,
-              percent: known.get(day)?.percent?.replace(' %', '') ?? null,
+              percent: known.get(day)?.percent ?? null,
             }))}
-            whole={whole?.replace(' %', '') ?? null}
+            whole={percentOf(fee, gross, 2)}
           />
         </Box>
       ) : null}

@@ -21,6 +21,7 @@ import {
   ReadState,
   type RouteFilters,
   textIn,
+  typedText,
   useRouteFilters,
   AMOUNT_FIELD,
 } from '../../../ui/index.ts';
@@ -222,12 +223,12 @@ function optionsOf({ methods }: TakeRateReport, by: 'method' | 'currency') {
 /** `value`: a fraction, "0.005" is half a per cent. */
 function ToleranceField(props: { readonly value: string; readonly onChange: (fraction: string) => void }): ReactNode {
   const { value, onChange } = props;
-  const [draft, setDraft] = useState(percentOf(value));
+  const [draft, setDraft] = useState(typedText(percentOf(value)));
   const [known, setKnown] = useState(value);
   const [isWrong, setWrong] = useState(false);
   if (known !== value) {
     setKnown(value);
-    setDraft(percentOf(value));
+    setDraft(typedText(percentOf(value)));
     setWrong(false);
   }
   const take = (): void => {
@@ -252,7 +253,7 @@ function ToleranceField(props: { readonly value: string; readonly onChange: (fra
       }
       {...AMOUNT_FIELD}
       value={draft}
-      error={isWrong ? 'A percentage: 0.5' : undefined}
+      error={isWrong ? `A percentage: ${typedText('0.5')}` : undefined}
       onChange={({ currentTarget }) => {
         setDraft(currentTarget.value);
         setWrong(false);

@@ -1,7 +1,7 @@
 // The fee of each method as it follows from net and rate, beside what today's catalogue says. Every count opens its invoices below.
 import type { ReactNode } from 'react';
 import type { EstimateKind, MethodTakeRate } from '../../../../domain/reconcile/take-rate.ts';
-import { cellText, grouped, MoneyText, Panel, Table, Under } from '../../../ui/index.ts';
+import { cellText, grouped, MoneyText, Panel, percentText, Table, Under } from '../../../ui/index.ts';
 import { KIND_WORDS, percentOf, shortPercent } from './view.ts';
 
 export interface MethodsProps {
@@ -71,7 +71,7 @@ export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
 export function Percent(props: { readonly fraction: string | null; readonly missing?: string }): ReactNode {
   const { fraction, missing } = props;
   return (
-    <span title={fraction === null ? undefined : `${percentOf(fraction)} %`}>
+    <span title={fraction === null ? undefined : percentText(percentOf(fraction))}>
       {fraction === null ? (missing ?? '—') : <MoneyText value={shortPercent(fraction)} />}
     </span>
   );

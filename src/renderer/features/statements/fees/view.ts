@@ -7,8 +7,8 @@ import {
   roundMoney,
 } from '../../../../domain/kernel/money/money.ts';
 import type { EstimateKind, TakeRateRow } from '../../../../domain/reconcile/take-rate.ts';
-import { readTypedAmount } from '../../../../domain/kernel/money/typed-amount.ts';
 import type { Address } from '../../../ui/index.ts';
+import { readAmount } from '../../../ui/text/writing.ts';
 
 /** "0.03400000" is "3.4": exact. */
 export function percentOf(fraction: string): string {
@@ -25,7 +25,7 @@ export function shortPercent(fraction: string): string {
 /** A typed percentage as the engine takes it, a fraction between nothing and all; null when it is none. */
 export function fractionOf(percent: string): string | null {
   const plain = percent.trim().replace(/ ?%$/, '');
-  const typed = readTypedAmount(plain);
+  const typed = readAmount(plain);
   if (typed.kind !== 'amount' || typed.amount.startsWith('-') || plain.length > MAX_TYPED) return null;
   const fraction = divideMoney(typed.amount, '100', FRACTION_DECIMALS, 'half-even');
   return fraction === null ? null : canonicalMoney(fraction);

@@ -8,7 +8,7 @@ import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { EmptyState, Note, Panel, ReadState, Table, useRouteFilters } from '../../../ui/index.ts';
+import { dayText, EmptyState, Note, Panel, ReadState, Table, useRouteFilters } from '../../../ui/index.ts';
 import {
   ExportMenu,
   DayBars,
@@ -102,7 +102,7 @@ function Days({ month, days, token }: DaysProps): ReactNode {
               keyOf={({ day }) => day}
               total={`${days.length} days`}
               columns={({ cell, count, money }) => [
-                cell('Day', ({ day }) => day, { miw: 108 }),
+                cell('Day', ({ day }) => dayText(day), { miw: 108 }),
                 count('Paid', ({ creditCount }) => creditCount, { sum: true, link: (day) => rowsOf(day, 'credits') }),
                 money('Net', ({ creditCount, credits }) => (creditCount === 0 ? null : credits), { unit, sum: true }),
                 count('Withdrawals', ({ withdrawalCount }) => withdrawalCount, {

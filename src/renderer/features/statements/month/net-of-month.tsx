@@ -5,7 +5,7 @@ import { divideMoney, addMoney } from '../../../../domain/kernel/money/money.ts'
 import type { DayMovement } from '../../../../domain/period/movements.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
-import { hashHref, MoneyText, Panel } from '../../../ui/index.ts';
+import { dayText, hashHref, MoneyText, Panel } from '../../../ui/index.ts';
 import { barHeight, DayBars, movementsPath, useMovements } from '../../../parts/index.ts';
 import { monthName } from './close-words.ts';
 
@@ -37,7 +37,7 @@ export function DayFigures({ days }: { readonly days: readonly DayMovement[] }):
   return (
     <>
       <Figure title="Average" amount={divideMoney(total, `${days.length}`, AVERAGE_DECIMALS, 'half-even')} />
-      <Figure title={`Highest, ${best.day}`} amount={best.credits} />
+      <Figure title={`Highest, ${dayText(best.day)}`} amount={best.credits} />
     </>
   );
 }

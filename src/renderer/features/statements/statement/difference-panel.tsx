@@ -9,6 +9,7 @@ import type { TokenStatement } from '../../../../domain/period/statement.ts';
 import {
   cellText,
   countWords,
+  dayText,
   InstantText,
   MoneyText,
   Note,
@@ -153,7 +154,7 @@ function Items(props: {
         )),
         cell('Of', ({ day, ageDays, isCarried }) => (
           <>
-            {day}
+            {dayText(day)}
             <Under>
               {isCarried
                 ? `carried forward, ${countWords(ageDays, 'day', 'days')} old`

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { lastDay, type Period } from '../../../../domain/period/period.ts';
 import { ITEM_KINDS, type ItemKind, MAX_ITEM_TEXT, type OpenItem } from '../../../../domain/period/reconciling-item.ts';
 import { useAction } from '../../../bridge/index.ts';
-import { ActionDialog, MoneyText, plainText, AMOUNT_FIELD } from '../../../ui/index.ts';
+import { ActionDialog, AMOUNT_FIELD, dayText, MoneyText, plainText, typedText } from '../../../ui/index.ts';
 import { amountTyped, tokenWords } from '../../../parts/index.ts';
 import { isZero, ITEM_WORDS } from './words.ts';
 
@@ -34,7 +34,7 @@ export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNod
   };
   const bar =
     amount === null || isZero(amount)
-      ? 'An item has an amount: 10.00 or -10.00.'
+      ? `An item has an amount: ${typedText('10.00')} or ${typedText('-10.00')}.`
       : !DAY.test(day)
         ? 'An item is of a day.'
         : text.trim().length < LEAST_TEXT
@@ -105,7 +105,7 @@ export function ClearItemDialog({
   };
   const bar =
     !DAY.test(day) || day < item.day
-      ? `A day from ${item.day} on.`
+      ? `A day from ${dayText(item.day)} on.`
       : reason.trim().length < LEAST_TEXT
         ? 'Say how it was cleared.'
         : null;
@@ -120,7 +120,7 @@ export function ClearItemDialog({
       onClose={onClose}
     >
       <Text size="sm">
-        {ITEM_WORDS[item.kind]} of {item.day}: {plainText(item.text)},{' '}
+        {ITEM_WORDS[item.kind]} of {dayText(item.day)}: {plainText(item.text)},{' '}
         <MoneyText value={item.amount} currency={tokenWords(token)} sign />
       </Text>
       <DayField
