@@ -1,6 +1,6 @@
 // The drawing of rates over time, with the library that it needs. For eyes: rate-history.tsx says the same in words and in a table.
 import '@mantine/charts/styles.css';
-import { LineChart } from '@mantine/charts';
+import { CompositeChart } from '@mantine/charts';
 import { Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RateSeries } from '../../../domain/pricing/rate-history.ts';
@@ -23,19 +23,18 @@ export interface RateChartProps {
 /** A step a reading: the last price read holds until the next one, and nothing is drawn across a gap. */
 export function RateChart({ series, from, to, ticks, wordsOf, height }: RateChartProps): ReactNode {
   return (
-    <LineChart
+    <CompositeChart
       h={height}
       aria-hidden="true"
       data={chartRows(series).map((row) => ({ ...row }))}
       dataKey="at"
-      series={series.map((one, at) => ({ name: `line${at}`, ...lineLook(series, one) }))}
+      series={series.map((one, at) => ({ name: `line${at}`, type: 'line' as const, ...lineLook(series, one) }))}
       {...LOOK}
       curveType="stepAfter"
       connectNulls={false}
       dotProps={{ r: 1.5, strokeWidth: 0 }}
-      strokeWidth={1.5}
-      lineChartProps={{ accessibilityLayer: false }}
-      lineProps={{ isAnimationActive: false }}
+      composedChartProps={{ accessibilityLayer: false }}
+      lineProps={{ isAnimationActive: false, strokeWidth: 1.5 }}
       xAxisProps={{ type: 'number', domain: [from, to], ticks: [...ticks], tickFormatter: wordsOf, interval: 0 }}
       yAxisProps={{ width: 64, domain: ['auto', 'auto'], tickCount: 5, tickFormatter: levelWords }}
       tooltipProps={{
