@@ -393,7 +393,12 @@ class Simulation {
     await this.#waited(this.#people.lookBack());
     const heard = this.#judges.heardBy((call, input) => this.#console.ask(call, input));
     const ask = (call: string, input: unknown) => this.#waited(heard(call, input));
-    await this.#judges.atTheEnd(ask, this.#people, quietFrom, () => this.#time.runFor(3 * ORDER_EVERY_MS));
+    // Nobody is at the desk meanwhile, and it locks itself.
+    const pass = async (): Promise<void> => {
+      await this.#time.runFor(3 * ORDER_EVERY_MS);
+      await this.#waited(this.#people.unlock());
+    };
+    await this.#judges.atTheEnd(ask, this.#people, quietFrom, pass);
     await this.#console.close();
   }
 
