@@ -38,7 +38,7 @@ const KEPT = [
   'prior_period_adjustments',
 ];
 /** What people have set; how far a job has come moves on with the job, and what answers hold unknown is counted with each. */
-const SETTINGS = `SELECT * FROM settings WHERE key NOT LIKE 'news/%' AND key NOT LIKE 'reconcile%' AND key NOT LIKE 'prior%' AND key NOT LIKE 'drift/%' ORDER BY key`;
+const SETTINGS = `SELECT * FROM settings WHERE key NOT LIKE 'news/%' AND key NOT LIKE 'reconcile%' AND key NOT LIKE 'prior%' AND key NOT LIKE 'drift/%' AND key NOT LIKE 'payouts/%' ORDER BY key`;
 
 /** Those rows, table by table, in order. */
 function booksOf(folder: string): readonly unknown[] {
