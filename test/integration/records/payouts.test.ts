@@ -4,6 +4,7 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
 import type { Json } from '../../support/independent-api/options.ts';
@@ -68,7 +69,17 @@ beforeAll(async () => {
   bench = await startBench({ clock });
   profile = await addProfile(bench, api.baseUrl, KEY_A);
   await synced(bench, profile);
+  // What is there before the first look is no news.
+  await until(firstLook, (since) => since !== undefined);
 });
+
+/** When the list was first looked at as a whole, read past the engine; undefined before. */
+function firstLook(): unknown {
+  const file = new Database(join(bench.dataFolder, 'books.db'), { readonly: true });
+  const state = file.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(`payouts/${profile}`);
+  file.close();
+  return state;
+}
 
 afterAll(async () => {
   await bench.stop();
@@ -122,7 +133,10 @@ it('the address book outlives the mirror, goes out with the withdrawals, and its
   await bench.stop();
   rmSync(join(bench.dataFolder, 'mirrors'), { recursive: true });
   bench = await startBench({ clock: bench.clock, dataFolder: bench.dataFolder, vault: bench.vault });
-  await bench.call('profiles.setKey', { id: profile, apiKey: KEY_A });
+  await until(
+    () => bench.call('profiles.setKey', { id: profile, apiKey: KEY_A }),
+    ({ verdict }) => verdict.ok,
+  );
   await synced(bench, profile);
   const { addresses } = await bench.call('addresses.list', {});
   expect(addresses).toMatchObject([{ network: 'TRC20', address: FRESH, name: 'Treasury' }]);
