@@ -52,7 +52,7 @@ export function WritingRows(props: {
       <Row
         {...rest}
         label="Numbers"
-        note="close texts, manifests and automation never change"
+        note="Close texts, manifests and automation never change"
         value={choices.numbers}
         options={shown(NUMBER_CHOICES, (numbers) => numberWords(written({ numbers })))}
         onChange={(numbers) => change({ numbers })}
@@ -74,7 +74,7 @@ export function WritingRows(props: {
       <Row
         {...rest}
         label="CSV"
-        note="of exports and copied cells; a workbook has numbers as they are"
+        note="Of exports and copied cells; a workbook has numbers as they are"
         value={choices.csv}
         options={CSV_CHOICES.map((value) => ({ value, label: csvWords(value, writing) }))}
         onChange={(csv) => change({ csv })}
