@@ -1,4 +1,12 @@
-// What came to the books after their first schema: notes with labels, and cases.
+// What came to the books after their first schema. Text that was released never changes.
+
+/** Rows of a profile stay as they were written, and go with their profile alone. */
+const appendOnly = (
+  table: string,
+): string => `CREATE TRIGGER ${table}_are_append_only BEFORE UPDATE ON ${table} BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER ${table}_are_kept BEFORE DELETE ON ${table}
+  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;`;
 
 /** Notes stay as they were written; a label that is removed leaves every record. `folded`: the name in one spelling, so that no two differ in case alone. */
 export const NOTES = `
@@ -15,10 +23,7 @@ CREATE TABLE notes (
 ) STRICT;
 CREATE INDEX notes_by_record ON notes (profile_id, list, record_id, seq);
 CREATE INDEX notes_by_profile ON notes (profile_id, seq);
-CREATE TRIGGER notes_are_append_only BEFORE UPDATE ON notes BEGIN SELECT raise(ABORT, 'append-only'); END;
-CREATE TRIGGER notes_are_kept BEFORE DELETE ON notes
-  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
-  BEGIN SELECT raise(ABORT, 'append-only'); END;
+${appendOnly('notes')}
 
 CREATE TABLE labels (
   id TEXT PRIMARY KEY,
@@ -147,10 +152,7 @@ CREATE TABLE reconciling_items (
   added_by TEXT NOT NULL
 ) STRICT;
 CREATE INDEX reconciling_items_by_profile ON reconciling_items (profile_id, day);
-CREATE TRIGGER reconciling_items_are_append_only BEFORE UPDATE ON reconciling_items BEGIN SELECT raise(ABORT, 'append-only'); END;
-CREATE TRIGGER reconciling_items_are_kept BEFORE DELETE ON reconciling_items
-  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
-  BEGIN SELECT raise(ABORT, 'append-only'); END;
+${appendOnly('reconciling_items')}
 
 CREATE TABLE item_clearings (
   item_id TEXT PRIMARY KEY REFERENCES reconciling_items (id) ON DELETE CASCADE,
@@ -199,10 +201,7 @@ CREATE TABLE catalogue_changes (
   seen_at TEXT NOT NULL
 ) STRICT;
 CREATE INDEX catalogue_changes_by_profile ON catalogue_changes (profile_id, id);
-CREATE TRIGGER catalogue_changes_are_append_only BEFORE UPDATE ON catalogue_changes BEGIN SELECT raise(ABORT, 'append-only'); END;
-CREATE TRIGGER catalogue_changes_are_kept BEFORE DELETE ON catalogue_changes
-  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
-  BEGIN SELECT raise(ABORT, 'append-only'); END;
+${appendOnly('catalogue_changes')}
 `;
 
 /**
@@ -243,8 +242,5 @@ CREATE TABLE address_names (
   os_user TEXT NOT NULL
 ) STRICT;
 CREATE INDEX address_names_by_address ON address_names (profile_id, address, id);
-CREATE TRIGGER address_names_are_append_only BEFORE UPDATE ON address_names BEGIN SELECT raise(ABORT, 'append-only'); END;
-CREATE TRIGGER address_names_are_kept BEFORE DELETE ON address_names
-  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
-  BEGIN SELECT raise(ABORT, 'append-only'); END;
+${appendOnly('address_names')}
 `;
