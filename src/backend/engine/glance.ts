@@ -1,7 +1,7 @@
 // All businesses of this console side by side: of each what its own Home says, read from its mirror and the books, nothing from the API.
 import { type BusinessGlance, type GlanceFigures, lesserCertificate } from '../../domain/period/glance.ts';
 import { FailureError } from '../../domain/kernel/failure/failure.ts';
-import { MoneySum } from '../../domain/kernel/money/money.ts';
+import { sumMoney } from '../../domain/kernel/money/money.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/kernel/time/time.ts';
 import { type Period, requireBounds } from '../../domain/period/period.ts';
 import { countsOf } from '../jobs/reconcile/exception-counts.ts';
@@ -82,9 +82,7 @@ async function figuresOf(business: Business, bounds: Bounds, earlier: Bounds | n
 
 async function netOf({ mirror }: Business, { from, to }: Bounds): Promise<string> {
   const { currencies } = await mirror.read('invoices.totals', { filter: { finishedFrom: from, finishedTo: to } });
-  const total = new MoneySum();
-  for (const { settledUsdt } of currencies) total.add(settledUsdt);
-  return total.total();
+  return sumMoney(currencies.map(({ settledUsdt }) => settledUsdt));
 }
 
 function older(one: string | null, other: string | null): string | null {

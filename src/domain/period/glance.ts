@@ -1,7 +1,7 @@
 // How a business stands, as one row beside the others, and what of them may be added up. Pure.
 import { z } from 'zod';
 import { FAILURE } from '../kernel/failure/failure-shape.ts';
-import { MoneySum } from '../kernel/money/money.ts';
+import { sumMoney } from '../kernel/money/money.ts';
 import { instant, money, natural, textOrNull, type ToldOf } from '../kernel/shape.ts';
 import { CERTIFICATES, type Certificate } from '../profiles/profile.ts';
 import { PERIOD } from './period.ts';
@@ -70,14 +70,8 @@ export function glanceTotals(glances: readonly BusinessGlance[]): GlanceTotals {
   const earlier = read.flatMap(({ netBeforeUsdt }) => netBeforeUsdt ?? []);
   return {
     of: read,
-    netUsdt: sumOf(read.map(({ netUsdt }) => netUsdt)),
-    netBeforeUsdt: earlier.length === read.length ? sumOf(earlier) : null,
+    netUsdt: sumMoney(read.map(({ netUsdt }) => netUsdt)),
+    netBeforeUsdt: earlier.length === read.length ? sumMoney(earlier) : null,
     isWhole: read.length === once.length && read.every(({ certificate }) => certificate !== 'incomplete'),
   };
-}
-
-function sumOf(amounts: readonly string[]): string {
-  const total = new MoneySum();
-  for (const amount of amounts) total.add(amount);
-  return total.total();
 }

@@ -2,7 +2,7 @@
 import type { AmountField } from '../../domain/ledger/entry.ts';
 import { type AmountMeaning, toleranceOf, type Tolerances } from '../../domain/ledger/import.ts';
 import type { MoneyStanding, OrderLine, WithdrawalToMatch } from '../../domain/ledger/match.ts';
-import { MoneySum } from '../../domain/kernel/money/money.ts';
+import { sumMoney } from '../../domain/kernel/money/money.ts';
 import { CREDIT_TOKEN } from '../../domain/period/statement.ts';
 import type { Stand } from './standings.ts';
 import {
@@ -113,14 +113,14 @@ function orderSums({ entries, records }: Sides<HandOrder, HandInvoice>): Sums | 
   const isOurs =
     meaning === 'credited' ? unit === CREDIT_TOKEN : paid.every(({ currency }) => sameUnit(unit, currency));
   if (!isOneUnit || !isOurs) return otherUnit(field);
-  const amount = sumOf(entries.map((entry) => entry.amount));
+  const amount = sumMoney(entries.map((entry) => entry.amount));
   if (meaning === 'credited') {
     const settled = known(paid.map(({ settledUsdt }) => settledUsdt));
     return settled === null
       ? plainVerdict('not-compared', 'by-hand')
-      : { unit, amount, candidates: [[field, sumOf(settled)]] };
+      : { unit, amount, candidates: [[field, sumMoney(settled)]] };
   }
-  const ordered = sumOf(paid.map((record) => record.amount));
+  const ordered = sumMoney(paid.map((record) => record.amount));
   const actual = known(paid.map((record) => (record.actualFiat === undefined ? record.amount : record.actualFiat)));
   const isAdjusted = paid.some(({ actualFiat }) => actualFiat !== undefined);
   if (!isAdjusted) return { unit, amount, candidates: [['amount', ordered]] };
@@ -133,7 +133,7 @@ function orderSums({ entries, records }: Sides<HandOrder, HandInvoice>): Sums | 
     unit,
     amount,
     candidates: [
-      ['adjustment.actual_amount_fiat', sumOf(actual)],
+      ['adjustment.actual_amount_fiat', sumMoney(actual)],
       ['amount', ordered],
     ],
   };
@@ -147,22 +147,16 @@ function walletSums({ entries, records }: Sides<HandLine, HandWithdrawal>): Sums
     return otherUnit('amount_to_send');
   return {
     unit,
-    amount: sumOf(entries.map((entry) => entry.amount)),
+    amount: sumMoney(entries.map((entry) => entry.amount)),
     candidates: [
-      ['amount_to_send', sumOf(sent.map(({ amount, amountToSend }) => amountToSend ?? amount))],
-      ['withdrawal.amount', sumOf(sent.map(({ amount }) => amount))],
+      ['amount_to_send', sumMoney(sent.map(({ amount, amountToSend }) => amountToSend ?? amount))],
+      ['withdrawal.amount', sumMoney(sent.map(({ amount }) => amount))],
     ],
   };
 }
 
 function otherUnit(against: AmountField): MatchVerdict {
   return { outcome: 'currency-differs', pass: 'by-hand', against, delta: null };
-}
-
-function sumOf(amounts: readonly string[]): string {
-  const sum = new MoneySum();
-  for (const amount of amounts) sum.add(amount);
-  return sum.total();
 }
 
 /** Null when one of them is not told. */

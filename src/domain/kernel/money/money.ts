@@ -66,6 +66,13 @@ export function addMoney(left: string, right: string): string {
   return sum.total();
 }
 
+/** Of all of them, exact, at the finest of their scales; 0 of none. */
+export function sumMoney(amounts: Iterable<string>): string {
+  const sum = new MoneySum();
+  for (const amount of amounts) sum.add(amount);
+  return sum.total();
+}
+
 /** left − right, exact, at the finer of the two scales. */
 export function subtractMoney(left: string, right: string): string {
   const sum = new MoneySum();

@@ -4,10 +4,10 @@ import {
   addMoney,
   compareMoney,
   divideMoney,
-  MoneySum,
   percentOf as exactPercentOf,
   roundMoney,
   subtractMoney,
+  sumMoney,
 } from '../../../domain/kernel/money/money.ts';
 import { grouped, percentText } from '../../ui/text/writing.ts';
 
@@ -36,18 +36,18 @@ export interface CurrencyFigures {
 
 /** Net of all currencies: all of it is USDT. */
 export function netOf(totals: Totals | undefined): string | null {
-  return totals === undefined ? null : sum(totals.currencies.map(({ settledUsdt }) => settledUsdt));
+  return totals === undefined ? null : sumMoney(totals.currencies.map(({ settledUsdt }) => settledUsdt));
 }
 
 export function grossOf(fees: Fees | undefined): string | null {
-  return fees === undefined ? null : sum(fees.currencies.map(({ grossUsdt }) => grossUsdt));
+  return fees === undefined ? null : sumMoney(fees.currencies.map(({ grossUsdt }) => grossUsdt));
 }
 
 /** Gross minus net of the invoices whose worth is known: the estimated fee. */
 export function feeOf(fees: Fees | undefined): string | null {
   const gross = grossOf(fees);
   if (fees === undefined || gross === null) return null;
-  return subtractMoney(gross, sum(fees.currencies.map(({ netUsdt }) => netUsdt)));
+  return subtractMoney(gross, sumMoney(fees.currencies.map(({ netUsdt }) => netUsdt)));
 }
 
 /** Successes without a rate, a credited or a paid amount: in neither gross nor fee. */
@@ -88,12 +88,6 @@ export function currencyFigures(now: Known, before: Known): readonly CurrencyFig
     };
   });
   return rows.filter(({ paid }) => paid > 0).toSorted((a, b) => compareMoney(b.net, a.net));
-}
-
-export function sum(amounts: readonly string[]): string {
-  const total = new MoneySum();
-  for (const amount of amounts) total.add(amount);
-  return total.total();
 }
 
 /** part ÷ whole in per cent with so many decimals, half away from zero; null for a whole of nothing. */

@@ -4,7 +4,7 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
-import { subtractMoney } from '../../../domain/kernel/money/money.ts';
+import { subtractMoney, sumMoney } from '../../../domain/kernel/money/money.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import {
   AgeText,
@@ -37,7 +37,6 @@ import {
   paidOf,
   percentOf,
   type Share,
-  sum,
   uncountedOf,
 } from './figures.ts';
 import {
@@ -358,7 +357,7 @@ function NetByDay(props: {
           <DayBars days={days} before={before} today={today} names={both} height="100%" legend="elsewhere" />
         </div>
         <Text component="figcaption" fz={12} c="dimmed" className="mc-num">
-          <Settled value={sum(days.map(({ credits }) => credits))} /> in {grouped(days.length)} days
+          <Settled value={sumMoney(days.map(({ credits }) => credits))} /> in {grouped(days.length)} days
           {best === undefined ? null : (
             <>
               , most on {shortDay(best.day)}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
@@ -393,7 +392,7 @@ function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
   const waiting = totals.map(([token, parts]) => (
     <div key={token}>
       <MoneyText
-        value={sum(parts.map(({ amount }) => amount))}
+        value={sumMoney(parts.map(({ amount }) => amount))}
         unit={token ?? SETTLEMENT_TOKEN}
         currency={otherToken(token)}
       />

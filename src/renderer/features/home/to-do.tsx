@@ -24,6 +24,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
+import { sumMoney } from '../../../domain/kernel/money/money.ts';
 import { isInvoiceStatus, SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { RECEIVER_DEEDS } from '../../../domain/webhooks/receiver-health.ts';
@@ -42,7 +43,6 @@ import {
   useNow,
 } from '../../ui/index.ts';
 import { findingName, hostWords, periodWords } from '../../parts/index.ts';
-import { sum } from './figures.ts';
 import { accountPath, periodOf } from './period.ts';
 import classes from './home.module.css';
 
@@ -373,7 +373,7 @@ function useAdjusted(): readonly Line[] {
     { refreshOn: ['invoices', 'exceptions'] },
   ).data;
   if (open === undefined || open.total === 0) return [];
-  const loss = sum(open.totals.map(({ deltaUsdt }) => deltaUsdt));
+  const loss = sumMoney(open.totals.map(({ deltaUsdt }) => deltaUsdt));
   return [
     {
       key: 'adjusted',

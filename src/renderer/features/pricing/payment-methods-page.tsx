@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
-import { addMoney } from '../../../domain/kernel/money/money.ts';
+import { addMoney, sumMoney } from '../../../domain/kernel/money/money.ts';
 import {
   commissionsWithinCeiling,
   currencyCodes,
@@ -159,7 +159,7 @@ function PaidElsewhere(props: {
       {countWords(count, 'more invoice was', 'more invoices were')} paid by methods that are not in this list, or that
       share their name:{' '}
       <MoneyText
-        value={rows.reduce((all, { creditedUsdt }) => addMoney(all, creditedUsdt), '0')}
+        value={sumMoney(rows.map(({ creditedUsdt }) => creditedUsdt))}
         unit={SETTLEMENT_TOKEN}
         currency={SETTLEMENT_TOKEN}
       />{' '}

@@ -1,7 +1,7 @@
 /** What the withdrawals of a filter come to, as rows below the list: those sent of each token, unfolded by network and status, which never mix. */
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { MoneySum } from '../../../domain/kernel/money/money.ts';
+import { sumMoney } from '../../../domain/kernel/money/money.ts';
 import { cellText, grouped, moneyTotal, TotalFold, type TotalRow } from '../../ui/index.ts';
 import { StatusBadge, statusWord } from '../../parts/index.ts';
 
@@ -101,7 +101,5 @@ function moneyCells(sums: Sums, token: string | null): TotalRow['cells'] {
 }
 
 function sumOf(totals: readonly Total[], field: keyof Sums): string {
-  const sum = new MoneySum();
-  for (const total of totals) sum.add(total[field]);
-  return sum.total();
+  return sumMoney(totals.map((total) => total[field]));
 }

@@ -15,7 +15,7 @@ import {
   MAX_HEALTH_DAYS,
   SLOW_ATTEMPT_MS,
 } from '../../../../domain/webhooks/delivery-list.ts';
-import { MoneySum } from '../../../../domain/kernel/money/money.ts';
+import { MoneySum, sumMoney } from '../../../../domain/kernel/money/money.ts';
 import { instantOfKey, keyOfEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import {
   parseJson,
@@ -203,9 +203,7 @@ function failureGroups(
 
 /** Added in the domain, at their own scale, never by SQL. */
 function netOf(list: string): string {
-  const sum = new MoneySum();
-  for (const amount of listed(list)) if (typeof amount === 'string') sum.add(amount);
-  return sum.total();
+  return sumMoney(listed(list).filter((amount) => typeof amount === 'string'));
 }
 
 function onlyCode(list: string): number | null {

@@ -2,7 +2,7 @@
 // into the six sums of their adjustments and what was settled. Currencies never mix in fiat; USDT is one token.
 import type { ReactNode } from 'react';
 import type { AdjustedPage } from '../../../../domain/reconcile/adjusted.ts';
-import { addMoney } from '../../../../domain/kernel/money/money.ts';
+import { sumMoney } from '../../../../domain/kernel/money/money.ts';
 import {
   countWords,
   grouped,
@@ -25,7 +25,7 @@ export function useTotalRows(totals: readonly Total[], parts: AdjustedPage['tria
 
 function totalsOf(totals: readonly Total[], parts: AdjustedPage['triage'] | null, fold: (label: string) => TotalCell) {
   const sum = (key: 'expectedUsdt' | 'actualUsdt' | 'deltaUsdt' | 'settledUsdt'): string =>
-    totals.reduce((all, total) => addMoney(all, total[key]), '0');
+    sumMoney(totals.map((total) => total[key]));
   return {
     parts: totals.flatMap(currencyRows),
     whole: {

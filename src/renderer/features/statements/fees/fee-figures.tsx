@@ -5,12 +5,11 @@ import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import {
-  addMoney,
   canonicalMoney,
   compareMoney,
-  MoneySum,
   percentOf,
   subtractMoney,
+  sumMoney,
 } from '../../../../domain/kernel/money/money.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { type Period, periodDays } from '../../../../domain/period/period.ts';
@@ -40,7 +39,7 @@ type Fees = CallOutput<'reconciliation.feeTotals'>;
 
 /** Every currency in one: gross, net and what customers paid on top in USDT, and what lies between the first two. Pure. */
 export function feeSum(totals: readonly FeeTotal[]) {
-  const sum = (pick: (one: FeeTotal) => string): string => totals.reduce((all, one) => addMoney(all, pick(one)), '0');
+  const sum = (pick: (one: FeeTotal) => string): string => sumMoney(totals.map(pick));
   const count = (pick: (one: FeeTotal) => number): number => totals.reduce((all, one) => all + pick(one), 0);
   const [gross, net] = [sum(({ grossUsdt }) => grossUsdt), sum(({ netUsdt }) => netUsdt)];
   return {
@@ -68,9 +67,12 @@ export function feePercent(fee: string, gross: string): string | null {
 /** What the networks took, token by token, that of credits first. Pure. */
 export function networkSums(networks: readonly NetworkFee[]) {
   const tokens = [...Map.groupBy(networks, ({ token }) => token)].map(([token, rows]) => {
-    const sum = new MoneySum();
-    for (const { fee } of rows) sum.add(fee);
-    return { token, fee: sum.total(), count: countOf(rows, 'count'), missing: countOf(rows, 'missing') };
+    return {
+      token,
+      fee: sumMoney(rows.map(({ fee }) => fee)),
+      count: countOf(rows, 'count'),
+      missing: countOf(rows, 'missing'),
+    };
   });
   return tokens.toSorted((a, b) => Number(b.token === CREDIT_TOKEN) - Number(a.token === CREDIT_TOKEN));
 }

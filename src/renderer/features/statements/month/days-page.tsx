@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
-import { addMoney } from '../../../../domain/kernel/money/money.ts';
+import { addMoney, sumMoney } from '../../../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../../../domain/period/movements.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
@@ -82,7 +82,7 @@ interface DaysProps {
 function Days({ month, days, token }: DaysProps): ReactNode {
   const { period, tokens } = month;
   const opening = tokens?.find((account) => account.token === token)?.opening?.amount ?? null;
-  const withdrawn = days.reduce((sum, { withdrawals }) => addMoney(sum, withdrawals), '0');
+  const withdrawn = sumMoney(days.map(({ withdrawals }) => withdrawals));
   const busy = days.filter(({ withdrawalCount }) => withdrawalCount > 0).length;
   const rowsOf = (day: DayMovement, line: 'credits' | 'withdrawals'): string | null => {
     const alone = dayPeriod(day.day, period.timeZone);

@@ -1,7 +1,7 @@
 // The net of each day of a month as a small picture, with its average and its best day in words.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { divideMoney, addMoney } from '../../../../domain/kernel/money/money.ts';
+import { divideMoney, sumMoney } from '../../../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../../../domain/period/movements.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
@@ -32,7 +32,7 @@ export function NetOfMonth({ period }: { readonly period: Period }): ReactNode {
 
 /** The average of all days, and the day that brought most. */
 export function DayFigures({ days }: { readonly days: readonly DayMovement[] }): ReactNode {
-  const total = days.reduce((sum, { credits }) => addMoney(sum, credits), '0');
+  const total = sumMoney(days.map(({ credits }) => credits));
   const best = days.reduce((most, day) => (barHeight(day.credits) > barHeight(most.credits) ? day : most));
   return (
     <>

@@ -8,7 +8,7 @@ import {
   type HostHealth,
   SLOW_ATTEMPT_MS,
 } from '../../../../domain/webhooks/delivery-list.ts';
-import { addMoney } from '../../../../domain/kernel/money/money.ts';
+import { sumMoney } from '../../../../domain/kernel/money/money.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { formatInstant, fromEpochMs, instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
@@ -112,7 +112,7 @@ function endpointsOf(hosts: readonly HostHealth[], groups: readonly FailureGroup
     .map((health) => {
       const own = groups.filter(({ host }) => host === health.host);
       const failing = own.reduce((sum, group) => sum + group.failed + group.retrying, 0);
-      return { ...health, failing, failingUsdt: own.reduce((sum, { netUsdt }) => addMoney(sum, netUsdt), '0') };
+      return { ...health, failing, failingUsdt: sumMoney(own.map(({ netUsdt }) => netUsdt)) };
     })
     .sort((left, right) => right.failing - left.failing);
 }

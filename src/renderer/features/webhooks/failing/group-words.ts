@@ -1,7 +1,7 @@
 /** Groups of failures in words, and their order. Pure. */
 import { type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 
-import { addMoney, compareMoney } from '../../../../domain/kernel/money/money.ts';
+import { compareMoney, sumMoney } from '../../../../domain/kernel/money/money.ts';
 import { CAUSE_WORDS, hostWords } from '../../../parts/index.ts';
 
 /** "shop.example, timed out". */
@@ -38,5 +38,5 @@ export function byValue(view: View, groups: readonly FailureGroup[]): readonly F
 
 /** Credited for the invoices of all of them. */
 export function netOf(groups: readonly FailureGroup[]): string {
-  return groups.reduce((sum, { netUsdt }) => addMoney(sum, netUsdt), '0');
+  return sumMoney(groups.map(({ netUsdt }) => netUsdt));
 }
