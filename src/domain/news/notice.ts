@@ -122,7 +122,7 @@ function hostInWords(host: string | null): string {
 export function rejectedNotice(withdrawals: readonly Withdrawal[]): string {
   const [first] = withdrawals;
   if (first === undefined || withdrawals.length > 1) {
-    const sums = sumsInWords(withdrawals.map(({ token, amount }) => ({ token, amount })));
+    const sums = sumsInWords(withdrawals);
     return `${withdrawals.length} withdrawals were rejected${sums}. The balance was returned. Withdrawals says why.`;
   }
   const why = plainLine(rejectionInWords(first) ?? '', REASON_CHARACTERS);

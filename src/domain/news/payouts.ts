@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { instant, type ToldOf } from '../kernel/shape.ts';
 import { plainLine } from '../kernel/text/plain-text.ts';
-import type { Withdrawal } from '../records/withdrawal.ts';
+import { type AddressNames, nameOf } from '../records/address-book.ts';
+import type { Withdrawal, WithdrawalFilter } from '../records/withdrawal.ts';
 import { sumsInWords } from './notice.ts';
 
 /** What is kept of them once they were told. */
@@ -17,6 +18,11 @@ export const TOLD_PAYOUTS = z.object({
 });
 export type ToldPayouts = ToldOf<typeof TOLD_PAYOUTS>;
 
+/** Payouts that count as to a new address: from an amount on, in whole units of their token (settings, `newAddressFrom`). */
+export function toNewAddress(from: number): WithdrawalFilter {
+  return { newAddress: true, ...(from === 0 ? {} : { amount: { of: ['requested'], from: `${from}` } }) };
+}
+
 const NAME_CHARACTERS = 24;
 
 const amountOf = ({ amount, token }: Withdrawal): string =>
@@ -30,17 +36,15 @@ export function newAddressNotice(withdrawals: readonly Withdrawal[]): string {
   const [first] = withdrawals;
   if (first !== undefined && withdrawals.length === 1)
     return `A withdrawal of ${amountOf(first)} goes to a new address: ${placeOf(first)}. Make sure that you know whose it is.`;
-  const sums = sumsInWords(withdrawals.map(({ token, amount }) => ({ token, amount })));
-  return `${withdrawals.length} withdrawals go to new addresses${sums}. Make sure that you know whose they are.`;
+  return `${withdrawals.length} withdrawals go to new addresses${sumsInWords(withdrawals)}. Make sure that you know whose they are.`;
 }
 
-/** Withdrawals that were approved, at least one; `nameOf`: what people call its address. */
-export function approvedNotice(withdrawals: readonly Withdrawal[], nameOf: (one: Withdrawal) => string | null): string {
+/** Withdrawals that were approved, at least one. */
+export function approvedNotice(withdrawals: readonly Withdrawal[], names: AddressNames): string {
   const [first] = withdrawals;
   if (first !== undefined && withdrawals.length === 1) {
-    const name = nameOf(first);
+    const name = nameOf(names, first);
     return `A withdrawal of ${amountOf(first)} was approved, to ${name === null ? placeOf(first) : plainLine(name, NAME_CHARACTERS)}.`;
   }
-  const sums = sumsInWords(withdrawals.map(({ token, amount }) => ({ token, amount })));
-  return `${withdrawals.length} withdrawals were approved${sums}.`;
+  return `${withdrawals.length} withdrawals were approved${sumsInWords(withdrawals)}.`;
 }

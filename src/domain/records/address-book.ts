@@ -20,6 +20,21 @@ export const NAMED_ADDRESS = DESTINATION.extend({
 export type NamedAddress = ToldOf<typeof NAMED_ADDRESS>;
 
 /** One text for each destination, as SQLite's json_array writes it. */
-export function destinationKey({ network, address }: Destination): string {
+function destinationKey({ network, address }: Destination): string {
   return JSON.stringify([network, address]);
+}
+
+/** Names by their destinations. */
+export type AddressNames = ReadonlyMap<string, string>;
+
+export function namesOf(named: readonly NamedAddress[]): AddressNames {
+  return new Map(named.map((one) => [destinationKey(one), one.name]));
+}
+
+/** What people call where a withdrawal goes; null where nobody has named it, and of one that tells no address. */
+export function nameOf(
+  names: AddressNames,
+  { network, address }: { readonly network: string | null; readonly address: string | null },
+): string | null {
+  return address === null ? null : (names.get(destinationKey({ network, address })) ?? null);
 }

@@ -1,18 +1,33 @@
 // The name of an address out of the address book, wherever the address is shown, and the way to give it one.
 import { Button, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { type Destination, destinationKey, MAX_ADDRESS_NAME } from '../../domain/records/address-book.ts';
+import {
+  type AddressNames,
+  type Destination,
+  MAX_ADDRESS_NAME,
+  nameOf,
+  namesOf,
+} from '../../domain/records/address-book.ts';
+import type { CallOutput } from '../../contract/calls.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { ActionDialog, cellText, plainText } from '../ui/index.ts';
 
+type Book = CallOutput<'addresses.list'>;
 type Somewhere = { readonly network: string | null; readonly address: string | null };
 
 /** What people call an address on a network; null where nobody has named it, and while that is not known. */
 export function useAddressNames(): (where: Somewhere) => string | null {
-  const named = useCall('addresses.list', {}, { refreshOn: ['notes'] }).data?.addresses ?? [];
-  const names = new Map(named.map((one) => [destinationKey(one), one.name]));
-  return ({ network, address }) =>
-    address === null ? null : (names.get(destinationKey({ network, address })) ?? null);
+  const book = useCall('addresses.list', {}, { refreshOn: ['notes'] }).data;
+  return (where) => (book === undefined ? null : nameOf(namesIn(book), where));
+}
+
+/** Of each answer once: every cell of a list asks. */
+const known = new WeakMap<Book, AddressNames>();
+
+function namesIn(book: Book): AddressNames {
+  const names = known.get(book) ?? namesOf(book.addresses);
+  known.set(book, names);
+  return names;
 }
 
 /** The name, else `instead`. */

@@ -1,10 +1,11 @@
 // The address book: every name that an address got stays as it was given, and the last one holds.
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import {
+  type AddressNames,
   type Destination,
-  destinationKey,
   MAX_ADDRESSES,
   type NamedAddress,
+  namesOf,
 } from '../../../domain/records/address-book.ts';
 import { readCount, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -28,9 +29,9 @@ export function namedAddresses(database: SqliteDatabase, profileId: string): rea
   return database.all(`SELECT a.* ${HOLDING} ORDER BY a.name, a.id`, profileId).map(readNamed);
 }
 
-/** The names by what destinationKey makes of an address. For whoever has the books open. */
-export function addressNames(database: SqliteDatabase, profileId: string): ReadonlyMap<string, string> {
-  return new Map(namedAddresses(database, profileId).map((one) => [destinationKey(one), one.name]));
+/** For whoever has the books open. */
+export function addressNames(database: SqliteDatabase, profileId: string): AddressNames {
+  return namesOf(namedAddresses(database, profileId));
 }
 
 /** `addresses.list` */

@@ -1,9 +1,15 @@
 // Tells a person of payouts to addresses that nothing was sent to before, and of payouts that were approved, each once, over restarts too. What was there
 // before the list was walked to its end is no news.
-import { approvedNotice, newAddressNotice, TOLD_PAYOUTS, type ToldPayouts } from '../../../domain/news/payouts.ts';
+import {
+  approvedNotice,
+  newAddressNotice,
+  TOLD_PAYOUTS,
+  type ToldPayouts,
+  toNewAddress,
+} from '../../../domain/news/payouts.ts';
 import { isTold } from '../../../domain/news/notification-settings.ts';
 import type { Profile } from '../../../domain/profiles/profile.ts';
-import { destinationKey } from '../../../domain/records/address-book.ts';
+import { namesOf } from '../../../domain/records/address-book.ts';
 import type { Withdrawal, WithdrawalFilter } from '../../../domain/records/withdrawal.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { payoutsKey } from '../../books/profiles/profiles.ts';
@@ -59,9 +65,8 @@ export class PayoutNews {
     }
     this.#isFrom = true;
     const from = this.#from(state.since, state.lookedAt);
-    const { newAddressFrom } = await settings();
-    const amount = newAddressFrom === 0 ? {} : { amount: { of: ['requested' as const], from: `${newAddressFrom}` } };
-    const fresh = await this.#found({ newAddress: true, createdFrom: from, ...amount });
+    const { newAddressFrom, notifications } = await settings();
+    const fresh = await this.#found({ ...toNewAddress(newAddressFrom), createdFrom: from });
     const approved = await this.#found({ status: ['approved'], processedFrom: from });
     const news = {
       addresses: fresh.filter(({ uuid, status }) => status !== 'rejected' && !state.addresses.includes(uuid)),
@@ -70,14 +75,10 @@ export class PayoutNews {
     const told = (rows: readonly Withdrawal[]): string[] => rows.map(({ uuid }) => uuid);
     await STATE.write(this.#context, { ...state, lookedAt, addresses: told(fresh), approvals: told(approved) });
     await this.#tell('new-addresses', news.addresses, newAddressNotice);
-    if (!isTold('approved-withdrawals', (await settings()).notifications)) return;
+    if (!isTold('approved-withdrawals', notifications)) return;
     const { books, profileId } = this.#context;
-    const names = new Map(
-      (await books.read('addresses.list', { profileId })).map((one) => [destinationKey(one), one.name]),
-    );
-    const nameOf = ({ network, address }: Withdrawal): string | null =>
-      names.get(destinationKey({ network, address: address ?? '' })) ?? null;
-    await this.#tell('approved-withdrawals', news.approvals, (rows) => approvedNotice(rows, nameOf));
+    const names = namesOf(await books.read('addresses.list', { profileId }));
+    await this.#tell('approved-withdrawals', news.approvals, (rows) => approvedNotice(rows, names));
   };
 
   /** As far back as something may show itself late; never before the first look. */

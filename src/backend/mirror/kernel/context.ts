@@ -13,6 +13,7 @@ import type { ListSelection } from '../../../domain/kernel/list.ts';
 import type { RunFact } from '../../../domain/resend/bulk.ts';
 import type { CATALOGUE_CHANGE_LIST, CatalogueChange, Moved } from '../../../domain/pricing/catalogue-changes.ts';
 import type { RATE_HISTORY_LIST, RatePoint, RunPoint } from '../../../domain/pricing/rate-history.ts';
+import type { AddressNames } from '../../../domain/records/address-book.ts';
 import type { SettledRates } from '../../../domain/pricing/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-out.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -48,8 +49,8 @@ export interface BooksOfMirror {
   /** Of which prices are remembered, and since when. */
   readonly rateCurrencies: () => { readonly currencies: readonly string[]; readonly since: string | null };
   readonly ratePoints: (query: ListSelection<typeof RATE_HISTORY_LIST> & Window) => PageOf<RatePoint>;
-  /** The address book: names by what `destinationKey` makes of an address. */
-  readonly addressNames: () => ReadonlyMap<string, string>;
+  /** The address book. */
+  readonly addressNames: () => AddressNames;
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];
   /** The invoices of a run, each with whether its resend was delivered. */

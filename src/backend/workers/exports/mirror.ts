@@ -1,10 +1,9 @@
 // The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is proved. Each opens nothing itself.
 import { type ExportDeclaration, EXPORTS, type PlainKind, type SelectionOf } from '../../../domain/exports/export.ts';
 import type { InvoiceFilter } from '../../../domain/records/invoice.ts';
-import { destinationKey } from '../../../domain/records/address-book.ts';
+import { nameOf } from '../../../domain/records/address-book.ts';
 import { methodsIn } from '../../../domain/records/payment-method.ts';
 import { ratesIn } from '../../../domain/records/rate.ts';
-import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 import { METHOD_COLUMNS, RATE_COLUMNS } from '../../files/writing/columns/catalogue.ts';
 import { DELIVERY_COLUMNS } from '../../files/writing/columns/deliveries.ts';
 import { INVOICE_COLUMNS } from '../../files/writing/columns/invoices.ts';
@@ -89,13 +88,6 @@ function countOf(context: MirrorReadContext, filter: InvoiceFilter): number {
   return invoicePage(context, { filter, sort: [], offset: 0, limit: 0 }).total;
 }
 
-/** What people call the address of a withdrawal. */
-export function addressNamesOf({ books }: MirrorReadContext): (one: Withdrawal) => string | null {
-  const names = books.addressNames();
-  return ({ network, address }) =>
-    address === null ? null : (names.get(destinationKey({ network, address })) ?? null);
-}
-
 /** Withdrawals of a filter, then a totals row for each token, network and status. */
 export function withdrawalsSource(
   context: MirrorReadContext,
@@ -104,12 +96,12 @@ export function withdrawalsSource(
 ): ExportSource {
   const { total, totals } = withdrawalPage(context, { filter, sort: [], offset: 0, limit: 0 });
   const marks = context.books.marksOf('withdrawals');
-  const nameOf = addressNamesOf(context);
+  const names = context.books.addressNames();
   return sourceOf(WITHDRAWAL_COLUMNS, titles, {
     total,
     *items() {
       for (const kept of eachWithdrawal(context.database, filter, sort))
-        yield { ...kept, marks: marks.get(kept.record.uuid), addressName: nameOf(kept.record) };
+        yield { ...kept, marks: marks.get(kept.record.uuid), addressName: nameOf(names, kept.record) };
     },
     totals: () =>
       totals.map(({ count, token, network, status, amount, networkCommission, amountToSend }) => ({

@@ -2,6 +2,7 @@
 // mirror and books.
 import { rmSync } from 'node:fs';
 import type { Close, CloseFact, PriorPeriodAdjustment } from '../../../domain/period/close.ts';
+import { nameOf } from '../../../domain/records/address-book.ts';
 import type { SelectionOf } from '../../../domain/exports/export.ts';
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { stableJson } from '../../../domain/kernel/fields.ts';
@@ -40,7 +41,7 @@ import { lockedFacts } from '../reports/locked-facts.ts';
 import { runReport } from '../reports/reports.ts';
 import { activitySource, wholeDays } from './books.ts';
 import { closeOf, lockedProvenance } from './locked.ts';
-import { addressNamesOf, invoicesSource, proofsOf } from './mirror.ts';
+import { invoicesSource, proofsOf } from './mirror.ts';
 import { type JobControl, Pace } from './pace.ts';
 import { tieSource } from './reports.ts';
 import { askedFor } from './selection.ts';
@@ -269,11 +270,11 @@ function* withdrawalsOf({ context, facts }: Plan): IterableIterator<ExportedWith
   const { mirror } = context;
   const { from, to } = facts.bounds;
   const marks = mirror.books.marksOf('withdrawals');
-  const nameOf = addressNamesOf(mirror);
+  const names = mirror.books.addressNames();
   const shown = (kept: Pick<ExportedWithdrawal, 'record' | 'asOf' | 'missingSince'>): ExportedWithdrawal => ({
     ...kept,
     marks: marks.get(kept.record.uuid),
-    addressName: nameOf(kept.record),
+    addressName: nameOf(names, kept.record),
   });
   for (const kept of eachWithdrawal(mirror.database, { createdFrom: from, createdTo: to }, [])) yield shown(kept);
   for (const kept of eachWithdrawal(mirror.database, { processedFrom: from, processedTo: to }, []))

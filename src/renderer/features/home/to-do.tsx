@@ -27,6 +27,7 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import { sumMoney } from '../../../domain/kernel/money/money.ts';
 import { isInvoiceStatus, SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
+import { toNewAddress } from '../../../domain/news/payouts.ts';
 import { RECEIVER_DEEDS } from '../../../domain/webhooks/receiver-health.ts';
 import { useCall, useTimeZone } from '../../bridge/index.ts';
 import {
@@ -303,11 +304,10 @@ function useRunningOut(): readonly Line[] {
 function useNewAddresses(): readonly Line[] {
   const { data: settings } = useCall('settings.get', {}, {});
   const from = settings?.newAddressFrom ?? 0;
-  const amount = from === 0 ? {} : { amount: { of: ['requested' as const], from: `${from}` } };
   const found = useCall(
     'withdrawals.page',
     {
-      filter: { status: ['pending'], newAddress: true, ...amount },
+      filter: { ...toNewAddress(from), status: ['pending'] },
       sort: [{ by: 'amount', direction: 'desc' }],
       offset: 0,
       limit: 1,
