@@ -2,32 +2,6 @@
 import type { CsvDialect } from '../kernel/text/spreadsheet-text.ts';
 import type { DayWriting, NumberWriting, Writing } from '../kernel/text/writing.ts';
 
-const NUMBERS = {
-  'comma-point': { decimal: '.', group: ',', size: 3, least: 4 },
-  'point-comma': { decimal: ',', group: '.', size: 3, least: 4 },
-  'space-comma': { decimal: ',', group: '\u00a0', size: 3, least: 4 },
-  'apostrophe-point': { decimal: '.', group: '’', size: 3, least: 4 },
-  /** Lakh and crore. */
-  lakh: { decimal: '.', group: ',', size: 2, least: 4 },
-} as const satisfies Readonly<Record<string, NumberWriting>>;
-
-const DAYS = {
-  iso: { order: 'ymd', mark: '-' },
-  'day-point': { order: 'dmy', mark: '.' },
-  'day-slash': { order: 'dmy', mark: '/' },
-  'month-slash': { order: 'mdy', mark: '/' },
-} as const satisfies Readonly<Record<string, DayWriting>>;
-
-const WEEKS = { monday: 1, sunday: 0, saturday: 6 } as const;
-
-const CSV = {
-  'comma-point': { separator: ',', decimal: '.' },
-  'semicolon-comma': { separator: ';', decimal: ',' },
-  'semicolon-point': { separator: ';', decimal: '.' },
-  'tab-point': { separator: '\t', decimal: '.' },
-  'tab-comma': { separator: '\t', decimal: ',' },
-} as const satisfies Readonly<Record<string, CsvDialect>>;
-
 export const NUMBER_CHOICES = [
   'system',
   'comma-point',
@@ -51,6 +25,35 @@ export const CSV_CHOICES = [
   'tab-comma',
 ] as const;
 export type CsvChoice = (typeof CSV_CHOICES)[number];
+
+/** What each choice writes, but for those that follow something else. */
+type ByChoice<Choice extends string, Written> = Readonly<Record<Exclude<Choice, 'system' | 'numbers'>, Written>>;
+
+const NUMBERS: ByChoice<NumberChoice, NumberWriting> = {
+  'comma-point': { decimal: '.', group: ',', size: 3, least: 4 },
+  'point-comma': { decimal: ',', group: '.', size: 3, least: 4 },
+  'space-comma': { decimal: ',', group: '\u00a0', size: 3, least: 4 },
+  'apostrophe-point': { decimal: '.', group: '’', size: 3, least: 4 },
+  /** Lakh and crore. */
+  lakh: { decimal: '.', group: ',', size: 2, least: 4 },
+};
+
+const DAYS: ByChoice<DayChoice, DayWriting> = {
+  iso: { order: 'ymd', mark: '-' },
+  'day-point': { order: 'dmy', mark: '.' },
+  'day-slash': { order: 'dmy', mark: '/' },
+  'month-slash': { order: 'mdy', mark: '/' },
+};
+
+const WEEKS: ByChoice<WeekChoice, number> = { monday: 1, sunday: 0, saturday: 6 };
+
+const CSV: ByChoice<CsvChoice, CsvDialect> = {
+  'comma-point': { separator: ',', decimal: '.' },
+  'semicolon-comma': { separator: ';', decimal: ',' },
+  'semicolon-point': { separator: ';', decimal: '.' },
+  'tab-point': { separator: '\t', decimal: '.' },
+  'tab-comma': { separator: '\t', decimal: ',' },
+};
 
 export interface WritingChoices {
   readonly numbers: NumberChoice;

@@ -255,10 +255,10 @@ function noticeOf({ notice, cut }: ExportResult): string | undefined {
   return `${cut} texts were longer than a cell of a workbook can be and end with “… (cut)”; CSV has them whole.`;
 }
 
-/** Why an export ended, in words; an error of the disk comes from another thread and keeps only its message. */
 const TOO_LARGE =
   'It needed more memory than one file may have; nothing was written. Take fewer days, or a filter that leaves less.';
 
+/** Why an export ended, in words; an error of the disk comes from another thread and keeps only its message. */
 function reasonOf(error: unknown): string {
   if (error instanceof FailureError) {
     const { failure } = error;
