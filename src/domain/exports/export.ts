@@ -11,7 +11,7 @@ import { INVOICE_LIST } from '../records/invoice.ts';
 import type { z } from 'zod';
 import type { ListDeclaration, ListSelection } from '../kernel/list.ts';
 import { CATALOGUE_CHANGE, CATALOGUE_CHANGE_LIST } from '../pricing/catalogue-changes.ts';
-import { RATE_HISTORY_LIST, RATE_POINT } from '../pricing/rate-history.ts';
+import { HOURLY_DAYS, RATE_GAP_WORDS, RATE_HISTORY_LIST, RATE_POINT, WHOLE_DAYS } from '../pricing/rate-history.ts';
 import type { CsvDialect } from '../kernel/text/spreadsheet-text.ts';
 import { NOTE, NOTE_LIST } from '../support/notes.ts';
 import { QUARANTINED } from '../records/quarantine.ts';
@@ -233,8 +233,8 @@ export const EXPORTS = {
         after_gap: 'afterGap',
       },
       notes: [
-        'Prices as readings found them; nothing is interpolated. `after_gap`: nothing was read of the pair for more than 45 minutes before it.',
-        'Of readings older than 7 days the first of each hour stays, older than 90 days the first of each day, and both ends of each run.',
+        `Prices as readings found them; nothing is interpolated. \`after_gap\`: nothing was read of the pair for more than ${RATE_GAP_WORDS} before it.`,
+        `Of readings older than ${WHOLE_DAYS} days the first of each hour stays, older than ${HOURLY_DAYS} days the first of each day, and both ends of each run.`,
       ],
     },
   },

@@ -11,6 +11,10 @@ import type { Rate } from '../records/rate.ts';
 export const RATES_EVERY_MS = 30 * 60_000;
 /** Longer than this between two readings of a pair is a gap: nothing is known of it. A reading may be half an interval late. */
 export const RATE_GAP_MS = 1.5 * RATES_EVERY_MS;
+export const RATE_GAP_WORDS = `${RATE_GAP_MS / 60_000} minutes`;
+/** Every reading is kept for so many days, then the first of each hour, then the first of each day; both ends of each run beside them. */
+export const WHOLE_DAYS = 7;
+export const HOURLY_DAYS = 90;
 
 /** A price as it was read. `run` tells readings without a gap between them from those before and after. */
 export const RATE_SEEN = z.object({ at: instant, price: money });

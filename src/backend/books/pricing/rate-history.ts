@@ -1,10 +1,12 @@
 // Prices of readings of the rates, kept for good but thinned as they grow old (docs/rate-history.md): a price is as it was read or not there at all.
 import {
+  HOURLY_DAYS,
   type PairPrice,
   RATE_GAP_MS,
   type RatePoint,
   type RATE_HISTORY_LIST,
   type RunPoint,
+  WHOLE_DAYS,
 } from '../../../domain/pricing/rate-history.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -20,9 +22,7 @@ const DAY_MS = 86_400_000;
 const MOST_PAIRS = 64;
 /** Closer readings of a run replace one another. */
 const SPACING_MS = 10 * 60_000;
-/** Every reading is kept for so long, then the first of each hour, then the first of each day, then none; both ends of each run beside them. */
-const WHOLE_MS = 7 * DAY_MS;
-const HOURLY_MS = 90 * DAY_MS;
+/** Nothing is kept for longer. */
 const KEPT_MS = 5 * 366 * DAY_MS;
 
 const PAIR = {
@@ -87,7 +87,9 @@ function addPoint(database: SqliteDatabase, pair: number, { at, price, run }: Ru
 
 /** Once a day. */
 function thin(database: SqliteDatabase, pair: number, nowMs: number): void {
-  const [whole, hourly, gone] = [WHOLE_MS, HOURLY_MS, KEPT_MS].map((ms) => fromEpochMs(nowMs - ms));
+  const [whole, hourly, gone] = [WHOLE_DAYS * DAY_MS, HOURLY_DAYS * DAY_MS, KEPT_MS].map((ms) =>
+    fromEpochMs(nowMs - ms),
+  );
   const ends = `SELECT min(at) FROM rate_points WHERE pair = @pair GROUP BY run
     UNION SELECT max(at) FROM rate_points WHERE pair = @pair GROUP BY run`;
   const keepFirst = (of: number): string => `DELETE FROM rate_points WHERE pair = @pair AND at < @before AND at NOT IN (

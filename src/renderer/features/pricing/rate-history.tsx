@@ -3,7 +3,7 @@ import { Group, SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { describeDuration, fromEpochMs, localDay } from '../../../domain/kernel/time/time.ts';
 import { compareMoney } from '../../../domain/kernel/money/money.ts';
-import type { RateSeries } from '../../../domain/pricing/rate-history.ts';
+import { RATE_GAP_WORDS, type RateSeries } from '../../../domain/pricing/rate-history.ts';
 import { useCall, useTimeZone } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/index.ts';
 import {
@@ -94,8 +94,8 @@ export function RateHistory({ currencies }: { readonly currencies: readonly stri
           </Suspense>
           <SeriesTable series={series} />
           <Note>
-            A reading every half hour while the console runs. Where nothing was read for 45 minutes there is a gap:
-            nothing is drawn across it, and nothing is known of it.
+            A reading every half hour while the console runs. Where nothing was read for {RATE_GAP_WORDS} there is a
+            gap: nothing is drawn across it, and nothing is known of it.
           </Note>
         </>
       )}
@@ -173,7 +173,7 @@ function SeriesTable({ series }: { readonly series: readonly RateSeries[] }): Re
         ),
         count('Readings', ({ readings }) => readings),
         count('Gaps', ({ gaps }) => gaps, {
-          hint: 'Longer than 45 minutes without a reading',
+          hint: `Longer than ${RATE_GAP_WORDS} without a reading`,
           under: ({ gaps, longestGapMs }) => (gaps === 0 ? null : `longest ${describeDuration(longestGapMs)}`),
         }),
       ]}
