@@ -12,7 +12,7 @@ const PLAIN = new Set([
   'grouped',
   'countWords',
   'groupedAmount',
-  'groupDigits',
+  'groupDecimal',
   'moneyParts',
   'rangeInWords',
   'momentWords',

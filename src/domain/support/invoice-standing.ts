@@ -5,7 +5,7 @@ import { type Delivery, deliveryState, latestDelivery } from '../webhooks/delive
 import { FRESH_FOR_MS, type Fulfilment } from '../records/fulfilment.ts';
 import { type Invoice, isTerminal } from '../records/invoice.ts';
 import { compareMoney, percentOf, subtractMoney } from '../kernel/money/money.ts';
-import { groupDigits, groupedAmount, shortAmount } from '../kernel/money/parts.ts';
+import { groupedAmount, shortAmount } from '../kernel/money/parts.ts';
 import { type NumberWriting, PLAIN_WRITING, writeDay, type Writing } from '../kernel/text/writing.ts';
 import { isWindowOver } from '../records/payment-window.ts';
 import { formatInstant, fromEpochMs, toEpochMs } from '../kernel/time/time.ts';
@@ -100,7 +100,7 @@ function percentWords(expected: string, actual: string, numbers: NumberWriting):
   if (percent === null) return '';
   if (percent === '0') return ' by less than 1 %';
   if (percent === '100' && order < 0 && compareMoney(actual, '0') > 0) return ' by more than 99 %';
-  return ` by ${groupDigits(percent, numbers).whole} %`;
+  return ` by ${groupedAmount(percent, numbers)} %`;
 }
 
 function webhookFact(input: StandingInput): readonly StandingFact[] {

@@ -1,21 +1,10 @@
 /** An amount taken apart for reading: grouped, its long tail apart, and shortened for a list, where it says so. Pure. How it looks: renderer/ui/text/money-text. */
-import { groupWhole, type NumberWriting, PLAIN_WRITING } from '../text/writing.ts';
+import { groupDecimal, type NumberWriting, PLAIN_WRITING, writeDecimal } from '../text/writing.ts';
 import { fromScaled, isExactDecimal, toScaled } from './notation.ts';
-
-/** The sign, the grouped whole part and the decimals. The text must be money. */
-export function groupDigits(
-  value: string,
-  numbers: NumberWriting = PLAIN_WRITING.numbers,
-): { sign: '' | '-'; whole: string; fraction: string } {
-  const sign = value.startsWith('-') ? '-' : '';
-  const [digits = '', fraction = ''] = value.slice(sign.length).split('.');
-  return { sign, whole: groupWhole(digits, numbers), fraction };
-}
 
 /** An amount inside a sentence: every digit, whole part grouped, a true minus. The text must be money. */
 export function groupedAmount(value: string, numbers: NumberWriting = PLAIN_WRITING.numbers): string {
-  const { sign, whole, fraction } = groupDigits(value, numbers);
-  return `${sign === '-' ? '−' : ''}${whole}${fraction === '' ? '' : `${numbers.decimal}${fraction}`}`;
+  return writeDecimal(value, numbers).replace('-', '−');
 }
 
 export interface MoneyParts {
@@ -38,7 +27,7 @@ export function moneyParts(
   numbers: NumberWriting = PLAIN_WRITING.numbers,
 ): MoneyParts | null {
   if (!isExactDecimal(value)) return null;
-  const { sign, whole, fraction } = groupDigits(value, numbers);
+  const { sign, whole, fraction } = groupDecimal(value, numbers);
   const isZero = !/[1-9]/.test(value);
   const digits = '0'.repeat(Math.min(Math.max(0, decimals - fraction.length), MOST_ROOM));
   return {

@@ -35,18 +35,27 @@ export const PLAIN_WRITING: Writing = {
 };
 
 /** "12,34,567" of the digits of a whole part. */
-export function groupWhole(digits: string, { group, size, least }: NumberWriting): string {
+function groupWhole(digits: string, { group, size, least }: NumberWriting): string {
   if (group === '' || digits.length < least || digits.length < 4) return digits;
   const head = digits.slice(0, -3);
   const ends = new RegExp(`\\B(?=(\\d{${size}})+$)`, 'g');
   return `${head.replace(ends, group)}${group}${digits.slice(-3)}`;
 }
 
-/** A plain decimal ("-1234.5") grouped, with the mark before the decimals; its sign as it came. */
-export function writeDecimal(text: string, numbers: NumberWriting): string {
+/** The sign of a plain decimal ("-1234.5"), its whole part grouped, and its decimals. */
+export function groupDecimal(
+  text: string,
+  numbers: NumberWriting,
+): { readonly sign: '' | '-'; readonly whole: string; readonly fraction: string } {
   const sign = text.startsWith('-') ? '-' : '';
   const [whole = '', fraction = ''] = text.slice(sign.length).split('.');
-  return `${sign}${groupWhole(whole, numbers)}${fraction === '' ? '' : `${numbers.decimal}${fraction}`}`;
+  return { sign, whole: groupWhole(whole, numbers), fraction };
+}
+
+/** The same as one text, with the mark before the decimals. */
+export function writeDecimal(text: string, numbers: NumberWriting): string {
+  const { sign, whole, fraction } = groupDecimal(text, numbers);
+  return `${sign}${whole}${fraction === '' ? '' : `${numbers.decimal}${fraction}`}`;
 }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
