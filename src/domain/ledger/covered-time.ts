@@ -1,4 +1,5 @@
 // The time for which a source of the merchant's books claims to be complete.
+import { firstLater } from '../kernel/sorted.ts';
 
 /** Instants as keys (time.ts instantKey), [from, to): of whole days in the zone of a file. */
 export interface CoveredTime {
@@ -22,12 +23,6 @@ export function mergedTimes(times: readonly CoveredTime[]): readonly CoveredTime
 
 /** Does it hold the instant? `merged` as mergedTimes gives it, `key` as instantKey. */
 export function isCovered(merged: readonly CoveredTime[], key: string): boolean {
-  let [low, high] = [0, merged.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((merged[middle]?.from ?? '') <= key) low = middle + 1;
-    else high = middle;
-  }
-  const last = merged[low - 1];
+  const last = merged[firstLater(merged, ({ from }) => from > key) - 1];
   return last !== undefined && key < last.to;
 }

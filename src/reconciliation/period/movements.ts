@@ -2,6 +2,7 @@
 import { addMoney, MoneySum, subtractMoney } from '../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../domain/period/movements.ts';
 import { type Period, periodDays } from '../../domain/period/period.ts';
+import { firstLater } from '../../domain/kernel/sorted.ts';
 import { instantKey } from '../../domain/kernel/time/time.ts';
 
 /** A credit or a withdrawal that is in a sum of the statement. */
@@ -49,13 +50,7 @@ export function movementsByDay(period: Period, facts: Iterable<MovementFact>): D
 
 /** The last day that begins at or before the key; -1 where there is none. */
 function indexOf(days: readonly Day[], key: string): number {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((days[middle]?.fromKey ?? '') <= key) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstLater(days, ({ fromKey }) => fromKey > key) - 1;
 }
 
 function added(days: readonly Day[]): DayMovement[] {

@@ -1,6 +1,7 @@
 // Our own requests of the last minute (monotonic ms). A request is stamped when its response is complete, never before
 // the server counted it, so "fewer than the limit in every 60.25 s of stamps" holds for windows, sliding logs and token
 // buckets alike.
+import { firstLater } from '../../../domain/kernel/sorted.ts';
 
 /** The specification's window of 60 s and a quarter of a second for clocks that tick differently. */
 export const WINDOW_MS = 60_250;
@@ -56,13 +57,6 @@ export class RequestWindow {
 
   /** Index of the first stamp later than `at`. */
   #firstAfter(at: number): number {
-    let low = 0;
-    let high = this.#stamps.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#stamps[middle] ?? 0) > at) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstLater(this.#stamps, (stamp) => stamp > at);
   }
 }

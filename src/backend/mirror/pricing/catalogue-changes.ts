@@ -1,5 +1,6 @@
 // What moved in the catalogue, as the books have it, with the invoices by each method since: a list of the mirror's beside the others.
 import type { CatalogueChange } from '../../../domain/pricing/catalogue-changes.ts';
+import { firstLater } from '../../../domain/kernel/sorted.ts';
 import { instantKey } from '../../../domain/kernel/time/time.ts';
 import { cellText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -39,7 +40,8 @@ function counted(database: SqliteDatabase, moves: readonly Move[]): readonly Cat
   const rows = oldest === undefined ? [] : database.iterate(sql, oldest, JSON.stringify(names));
   for (const [method, currency, created] of rows) {
     const name = JSON.stringify([cellText(method), cellText(currency)]);
-    const at = lastUpTo(bounds.get(name) ?? [], cellText(created));
+    const key = cellText(created);
+    const at = firstLater(bounds.get(name) ?? [], (bound) => bound > key) - 1;
     const counts = found.get(name);
     if (counts !== undefined && at >= 0) counts[at] = (counts[at] ?? 0) + 1;
   }
@@ -52,17 +54,6 @@ function counted(database: SqliteDatabase, moves: readonly Move[]): readonly Cat
     const invoicesSince = since(move, move.seenAt);
     return { ...move, invoicesSince, invoicesBetween: since(move, move.unseenAt) - invoicesSince };
   });
-}
-
-/** The last of the sorted bounds that is not later; −1 where all are. */
-function lastUpTo(bounds: readonly string[], key: string): number {
-  let [low, high] = [0, bounds.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((bounds[middle] ?? '') <= key) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 const folded = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

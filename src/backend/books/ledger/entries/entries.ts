@@ -3,6 +3,7 @@ import { type BookedEntry, DIRECTIONS, type Entry, ORDER_STATUSES } from '../../
 import type { Triage } from '../../../../domain/reconcile/exception.ts';
 import type { Import, Source } from '../../../../domain/ledger/import.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
+import { firstLater } from '../../../../domain/kernel/sorted.ts';
 import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { type Row, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
@@ -295,15 +296,8 @@ const readEntry = rowReader({
 
 /** They are in the order of their places. */
 function importOfPlace(reached: readonly ReachedEntries[], seq: number): ReachedEntries | undefined {
-  let [low, high] = [0, reached.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = reached[middle];
-    if (found === undefined || found.seq === seq) return found;
-    if (found.seq < seq) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
+  const found = reached[firstLater(reached, (one) => one.seq >= seq)];
+  return found?.seq === seq ? found : undefined;
 }
 
 /** The exception on an entry while the facts show it. */
