@@ -3,7 +3,7 @@ import { type BusinessGlance, type GlanceFigures, lesserCertificate } from '../.
 import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { sumMoney } from '../../domain/kernel/money/money.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/kernel/time/time.ts';
-import { type Period, requireBounds } from '../../domain/period/period.ts';
+import { type Period, type PeriodBounds, requireBounds } from '../../domain/period/period.ts';
 import { countsOf } from '../jobs/reconcile/exception-counts.ts';
 import type { Business } from './business.ts';
 import type { ListedProfile, Profiles } from './profiles.ts';
@@ -28,19 +28,29 @@ export function glances(profiles: Profiles, { period, before }: GlanceAsked): Pr
     shown.map(async (profile, at) => {
       const found = profiles.business(profile.id);
       const business = found.ok ? found.value : null;
-      const read = business === null ? null : figuresOf(business, bounds, earlier);
       return {
         ...described(profile, shown.slice(0, at)),
         stopped: business?.stopped ?? null,
-        figures: await (read?.catch((error: unknown) => {
-          // A mirror that is held or of another business says so itself.
-          if (!(error instanceof FailureError))
-            business?.context.log.error('glance.read', { profileId: profile.id }, error);
-          return null;
-        }) ?? null),
+        figures: business === null ? null : await readable(business, bounds, earlier),
       };
     }),
   );
+}
+
+/** Null where they cannot be read. */
+async function readable(
+  business: Business,
+  bounds: PeriodBounds,
+  earlier: PeriodBounds | null,
+): Promise<GlanceFigures | null> {
+  try {
+    return await figuresOf(business, bounds, earlier);
+  } catch (error) {
+    const { log, profileId } = business.context;
+    // A mirror that is held or of another business says so itself.
+    if (!(error instanceof FailureError)) log.error('glance.read', { profileId }, error);
+    return null;
+  }
 }
 
 function described(
@@ -51,9 +61,11 @@ function described(
   return { profileId: id, name, kind, offline, sameAs: same?.id ?? null };
 }
 
-type Bounds = ReturnType<typeof requireBounds>;
-
-async function figuresOf(business: Business, bounds: Bounds, earlier: Bounds | null): Promise<GlanceFigures> {
+async function figuresOf(
+  business: Business,
+  bounds: PeriodBounds,
+  earlier: PeriodBounds | null,
+): Promise<GlanceFigures> {
   const { mirror, context } = business;
   const { books, profileId, clock } = context;
   const [netUsdt, netBeforeUsdt, found, lists, exceptions, health, last] = await Promise.all([
@@ -80,7 +92,7 @@ async function figuresOf(business: Business, bounds: Bounds, earlier: Bounds | n
   };
 }
 
-async function netOf({ mirror }: Business, { from, to }: Bounds): Promise<string> {
+async function netOf({ mirror }: Business, { from, to }: PeriodBounds): Promise<string> {
   const { currencies } = await mirror.read('invoices.totals', { filter: { finishedFrom: from, finishedTo: to } });
   return sumMoney(currencies.map(({ settledUsdt }) => settledUsdt));
 }

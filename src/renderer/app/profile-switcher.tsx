@@ -9,7 +9,7 @@ import classes from './frame.module.css';
 
 export function ProfileSwitcher(props: { readonly onLock: () => void; readonly onTrain: () => void }): ReactNode {
   const { onLock, onTrain } = props;
-  const { profile, profiles, select } = useProfile();
+  const { profile, profiles, hasSeveral, select } = useProfile();
   return (
     <Menu position="bottom-start" width={280} shadow="md">
       <Menu.Target>
@@ -72,9 +72,7 @@ export function ProfileSwitcher(props: { readonly onLock: () => void; readonly o
           </Menu.Item>
         ))}
         <Menu.Divider />
-        {profiles.filter(({ kind }) => kind === 'business').length > 1 ? (
-          <Menu.Item onClick={() => navigateTo(screenPath('businesses'))}>All businesses</Menu.Item>
-        ) : null}
+        {hasSeveral ? <Menu.Item onClick={() => navigateTo(screenPath('businesses'))}>All businesses</Menu.Item> : null}
         <Menu.Item onClick={() => navigateTo(screenPath('connect'))}>Connect a business</Menu.Item>
         <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
         {profile?.kind === 'sandbox' ? <Menu.Item onClick={onTrain}>Training bench</Menu.Item> : null}

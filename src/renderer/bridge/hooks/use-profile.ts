@@ -14,6 +14,8 @@ export interface ProfileState {
   /** The profile this window shows; null while the list loads or when there is none. */
   readonly profile: ProfileSummary | null;
   readonly profiles: readonly ProfileSummary[];
+  /** There is more than one business, the sandbox not counted. */
+  readonly hasSeveral: boolean;
   readonly isLoading: boolean;
   readonly failure: Failure | undefined;
   /** Shows another profile in this window and makes it the default of new ones. */
@@ -41,7 +43,8 @@ export function useProfile(): ProfileState {
     },
     [run, show],
   );
-  return { id, profile, profiles, isLoading, failure, select, refresh };
+  const hasSeveral = profiles.filter(({ kind }) => kind === 'business').length > 1;
+  return { id, profile, profiles, hasSeveral, isLoading, failure, select, refresh };
 }
 
 const NONE: readonly ProfileSummary[] = [];

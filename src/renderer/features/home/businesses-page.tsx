@@ -22,6 +22,7 @@ import {
   Panel,
   shortDays,
   Table,
+  Under,
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
@@ -200,7 +201,7 @@ function Business({ row, businesses }: { readonly row: BusinessGlance; readonly 
   return (
     <>
       <At row={row} path={screenPath('home')} words={row.name} />
-      <Text span display="block" fz={12} lh="16px" c="dimmed">
+      <Under>
         {row.kind === 'sandbox' ? 'Made-up money' : null}
         {row.stopped !== null ? failureWords(row.stopped).title : null}
         {row.offline === null || row.stopped !== null ? null : (
@@ -209,7 +210,7 @@ function Business({ row, businesses }: { readonly row: BusinessGlance; readonly 
           </>
         )}
         {same === undefined ? null : ` Same business as ${same.name}: in no sum`}
-      </Text>
+      </Under>
     </>
   );
 }
@@ -225,9 +226,9 @@ function Pending({ row }: { readonly row: BusinessGlance }): ReactNode {
     <>
       <Count row={row} path={`${screenPath('withdrawals')}?status=pending`} count={pendingWithdrawals} />
       {oldestPending === null ? null : (
-        <Text span display="block" fz={12} lh="16px" c="dimmed">
+        <Under>
           oldest <AgeText since={oldestPending} />
-        </Text>
+        </Under>
       )}
     </>
   );
@@ -242,9 +243,9 @@ function Completeness({ figures }: { readonly figures: GlanceFigures | null }): 
     <>
       {COMPLETENESS[certificate]}
       {asOf === null ? null : (
-        <Text span display="block" fz={12} lh="16px" c="dimmed">
+        <Under>
           <AgeText since={asOf} />
-        </Text>
+        </Under>
       )}
     </>
   );

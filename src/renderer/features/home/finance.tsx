@@ -373,11 +373,12 @@ function NetByDay(props: {
   );
 }
 
-/** Where the card runs beside both rows there is room for so many. */
+/** Where the card runs beside both rows there is room for more. */
 const ROOMY = '(min-width: 1500px) and (min-height: 1000px)';
+const MOST = { roomy: 12, else: 5 } as const;
 
 function useWithdrawals(status: string[], direction: 'asc' | 'desc') {
-  const input = { filter: { status }, sort: [{ by: 'created_at' as const, direction }], offset: 0, limit: 12 };
+  const input = { filter: { status }, sort: [{ by: 'created_at' as const, direction }], offset: 0, limit: MOST.roomy };
   return useCall('withdrawals.page', input, { refreshOn: ['withdrawals'] });
 }
 
@@ -386,7 +387,7 @@ function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
   const [waits, ended] = [useWithdrawals(['pending'], 'asc'), useWithdrawals(['rejected', 'approved'], 'desc')];
   const [pending, others] = [waits.data, ended.data];
   const isThere = pending !== undefined && others !== undefined;
-  const most = useMediaQuery(ROOMY) ? 12 : 5;
+  const most = useMediaQuery(ROOMY) ? MOST.roomy : MOST.else;
   const rows = isThere ? [...pending.rows, ...others.rows].slice(0, most) : [];
   const totals = [...Map.groupBy(pending?.totals ?? [], ({ token }) => token)];
   const waiting = totals.map(([token, parts]) => (

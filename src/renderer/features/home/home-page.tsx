@@ -131,7 +131,7 @@ export function HomePage(): ReactNode {
   const before = useMemo(() => daysBefore(days), [days]);
   const { settings, change } = useSettings();
   const status = useCall('sync.status', {}).data;
-  const hasMany = useProfile().profiles.filter(({ kind }) => kind === 'business').length > 1;
+  const { hasSeveral } = useProfile();
   const isFor = settings?.homeFor ?? 'finance';
   const isEmpty = status?.invoices.certificate === 'certified' && status.invoices.total === 0;
   return (
@@ -150,7 +150,7 @@ export function HomePage(): ReactNode {
       }
       actions={
         <>
-          {hasMany ? (
+          {hasSeveral ? (
             <Button component="a" variant="subtle" href={hashHref(screenPath('businesses'))}>
               All businesses
             </Button>
