@@ -47,12 +47,15 @@ export const CATALOGUE_WORDS: Readonly<Record<CatalogueField, string>> = {
 export function MethodChangesPage(): ReactNode {
   const route = useRouteFilters();
   const catalogue = useCatalogue();
-  const [offset, setOffset] = useState(0);
   const chosen = route.list('field');
   const field = CATALOGUE_FIELDS.filter((one) => chosen.includes(one));
   const [currency, method] = [route.list('currency'), route.list('method')];
   const isNarrowed = field.length + currency.length + method.length > 0;
   const filter = { field, currency, method };
+  const key = JSON.stringify(filter);
+  const [turned, setTurned] = useState({ key, offset: 0 });
+  // Another filter begins at its first page: it may have no other.
+  const offset = turned.key === key ? turned.offset : 0;
   const read = useCall(
     'catalogue-changes.page',
     { filter, offset, limit: PAGE },
@@ -87,7 +90,16 @@ export function MethodChangesPage(): ReactNode {
               <Empty isNarrowed={isNarrowed} since={since} />
             ) : (
               <Panel flush>
-                <ChangesTable rows={rows} page={{ offset, limit: PAGE, total, noun: 'changes', onTurn: setOffset }} />
+                <ChangesTable
+                  rows={rows}
+                  page={{
+                    offset,
+                    limit: PAGE,
+                    total,
+                    noun: 'changes',
+                    onTurn: (next) => setTurned({ key, offset: next }),
+                  }}
+                />
               </Panel>
             )}
             {total === 0 || since === null ? null : (
