@@ -2,24 +2,18 @@
  * A fee that moved, for real: the built console over a sandbox of the test's own, whose catalogue says another fee from one reading to the next. The word
  * comes by itself; from it to the invoices that were created since it is two clicks.
  */
-import { expect as patient } from '@playwright/test';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { chooseBusiness, connectBusiness } from '../support/business.ts';
+import { expect } from '@playwright/test';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { test } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { removeFolder } from '../support/real-console.ts';
-import { type Desk, skipWhereMissing, test } from '../support/target.ts';
+import { skipWhereMissing } from '../support/target.ts';
 
-const expect = patient.configure({ timeout: 90_000 });
 skipWhereMissing();
-test.use({ actionTimeout: 30_000 });
+test.use({ past: { size: 40 } });
 
-let sandbox: Sandbox;
-let dataDir = '';
-let desk: Desk;
-let profile = '';
 const METHOD = 'Bank transfer EUR';
 
-function sell(orders: number): void {
+function sell(sandbox: Sandbox, orders: number): void {
   for (let at = 0; at < orders; at += 1) {
     const asked = { customerId: 'customer-1', amount: '80.00', currency: 'EUR', callbackUrl: null, purpose: null };
     const { uuid } = sandbox.world.createInvoice({ ...asked, externalId: `sold-${sandbox.clock.now()}-${at}` });
@@ -28,26 +22,15 @@ function sell(orders: number): void {
   }
 }
 
-const readCatalogue = () => desk.script.call('paymentMethods.list', { fresh: true }, profile);
-
-test.beforeAll(async ({ openDesk }) => {
-  sandbox = await createSandbox({ size: 40, limit: 100_000 });
-  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox));
-  await readCatalogue();
-  await chooseBusiness(desk);
-});
-
-test.afterAll(async () => {
-  await desk.stop();
-  await sandbox.close();
-  removeFolder(dataDir);
-});
-
-test('a fee that moved: told by itself, and two clicks from the word to the invoices since', async () => {
+test('a fee that moved: told by itself, and two clicks from the word to the invoices since', async ({
+  own: { sandbox, desk, profile },
+}) => {
   const { page } = desk;
+  const readCatalogue = () => desk.script.call('paymentMethods.list', { fresh: true }, profile);
+  await readCatalogue();
   const hand = new Hand(page);
   await expect(page.getByRole('button', { name: /Orchard.*Switch profile/ })).toBeVisible();
-  sell(1);
+  sell(sandbox, 1);
   sandbox.clock.skip(60_000);
   sandbox.settings.catalogue = sandbox.settings.catalogue.map((entry) =>
     entry.name === METHOD ? { ...entry, total: '2.90', merchant: '2.90' } : entry,
@@ -56,7 +39,7 @@ test('a fee that moved: told by itself, and two clicks from the word to the invo
   const news = page.getByRole('status').filter({ hasText: `${METHOD} (EUR): your fee moved from 2.4 % to 2.9 %.` });
   await expect(news).toHaveCount(1);
   sandbox.clock.skip(60_000);
-  sell(3);
+  sell(sandbox, 3);
   await desk.script.call('sync.start', {}, profile);
   await hand.click(news.getByRole('link', { name: 'Changes' }));
   const row = page.getByRole('row').filter({ hasText: METHOD }).filter({ hasText: 'Your fee' });

@@ -14,7 +14,6 @@ import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
-test.use({ actionTimeout: 30_000 });
 
 let shop: Shop;
 let isUp = false;

@@ -13,7 +13,6 @@ import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 const SHOTS = process.env['CONSOLE_SHOTS'];
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
-test.use({ actionTimeout: 60_000 });
 
 let shop: Server;
 let isMended = false;

@@ -2,45 +2,23 @@
  * A payout to a new address, for real: the built console over a sandbox of the test's own. The word comes by itself; from Home to an address that has a name it
  * is three clicks and the letters of the name, and the line is gone.
  */
-import { expect as patient } from '@playwright/test';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { chooseBusiness, connectBusiness } from '../support/business.ts';
+import { expect } from '@playwright/test';
+import { test } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { removeFolder } from '../support/real-console.ts';
-import { type Desk, skipWhereMissing, test } from '../support/target.ts';
+import { skipWhereMissing } from '../support/target.ts';
 
-const expect = patient.configure({ timeout: 90_000 });
 skipWhereMissing();
-test.use({ actionTimeout: 30_000 });
+test.use({ past: { size: 60, lists: ['invoices', 'withdrawals'] } });
 
-let sandbox: Sandbox;
-let dataDir = '';
-let desk: Desk;
-let profile = '';
-
-test.beforeAll(async ({ openDesk }) => {
-  sandbox = await createSandbox({ size: 60, limit: 100_000 });
-  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox, { lists: ['invoices', 'withdrawals'] }));
-  await chooseBusiness(desk);
-});
-
-test.afterAll(async () => {
-  await desk.stop();
-  await sandbox.close();
-  removeFolder(dataDir);
-});
-
-test('a payout to a new address: from Home to its name in three clicks', async () => {
+test('a payout to a new address: from Home to its name in three clicks', async ({
+  own: { sandbox, desk, profile },
+}) => {
   const { page } = desk;
   const hand = new Hand(page);
   await expect(page.getByRole('button', { name: /Orchard.*Switch profile/ })).toBeVisible();
-  const before = (
-    await desk.script.call(
-      'withdrawals.page',
-      { filter: { newAddress: true, status: ['pending'] }, offset: 0, limit: 1 },
-      profile,
-    )
-  ).total;
+  const asked = { filter: { newAddress: true, status: ['pending'] }, offset: 0, limit: 1 };
+  const pending = async () => (await desk.script.call('withdrawals.page', asked, profile)).total;
+  const before = await pending();
   const { uuid } = sandbox.world.requestWithdrawal({
     network: 'TRC20',
     address: 'TNewAddressOfTheStory1234567890abc',
@@ -50,13 +28,7 @@ test('a payout to a new address: from Home to its name in three clicks', async (
   await expect
     .poll(async () => {
       await desk.script.call('withdrawals.get', { uuid, fresh: true }, profile);
-      return (
-        await desk.script.call(
-          'withdrawals.page',
-          { filter: { newAddress: true, status: ['pending'] }, offset: 0, limit: 1 },
-          profile,
-        )
-      ).total;
+      return pending();
     })
     .toBe(before + 1);
   const todo = page.getByRole('region', { name: 'To do' });

@@ -16,7 +16,6 @@ import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 const SHOTS = process.env['CONSOLE_SHOTS'];
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
-test.use({ actionTimeout: 60_000 });
 
 const PASSPHRASE = 'orchid tram vinegar pulse lamp';
 /** More than are sent before a run is paused that has just begun. */

@@ -10,7 +10,6 @@ import { openShop, type Shop } from '../support/shop.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
-test.use({ actionTimeout: 30_000 });
 
 const DOWN = 37;
 /** The shop knows neither of these orders when it is up again. */

@@ -3,35 +3,25 @@
  * the team has written that answer its own way, the next one is theirs. The judge is the sandbox, which knows the order.
  */
 import { expect } from '@playwright/test';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { chooseBusiness, connectBusiness } from '../support/business.ts';
+import { test } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { removeFolder } from '../support/real-console.ts';
-import { type Desk, skipWhereMissing, test } from '../support/target.ts';
+import { skipWhereMissing } from '../support/target.ts';
 
 skipWhereMissing();
-test.use({ actionTimeout: 30_000 });
 
-let sandbox: Sandbox;
-let dataDir = '';
-let desk: Desk;
-let profile = '';
-
-test.beforeAll(async ({ openDesk }) => {
-  sandbox = await createSandbox({ size: 12, limit: 100_000 });
-  const asked = { externalId: 'zam-7', customerId: 'customer-7', amount: '199.90', currency: 'PLN' };
-  sandbox.world.createInvoice({ ...asked, callbackUrl: null, purpose: null });
-  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox));
-  await chooseBusiness(desk);
+test.use({
+  past: {
+    size: 12,
+    prepare: ({ world }) => {
+      const asked = { externalId: 'zam-7', customerId: 'customer-7', amount: '199.90', currency: 'PLN' };
+      world.createInvoice({ ...asked, callbackUrl: null, purpose: null });
+    },
+  },
 });
 
-test.afterAll(async () => {
-  await desk.stop();
-  await sandbox.close();
-  removeFolder(dataDir);
-});
-
-test('from the amount that he names to his answer in Polish, and with the team’s own words the next time', async () => {
+test('from the amount that he names to his answer in Polish, and with the team’s own words the next time', async ({
+  own: { desk, profile },
+}) => {
   const { page } = desk;
   const hand = new Hand(page);
   const ask = async (): Promise<string> => {

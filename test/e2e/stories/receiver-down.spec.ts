@@ -11,7 +11,6 @@ import { openShop, type Shop } from '../support/shop.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
-test.use({ actionTimeout: 30_000 });
 
 const ORDERS = 3;
 let shop: Shop;

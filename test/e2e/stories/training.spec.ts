@@ -9,7 +9,6 @@ import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
 skipWhereMissing();
-test.use({ actionTimeout: 60_000 });
 
 let dataDir = '';
 let desk: Desk;

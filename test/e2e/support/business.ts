@@ -2,9 +2,9 @@
  * What most stories begin with: a console with a folder of its own and a business in it, whose API is the story's sandbox, read and on screen.
  * Not here: the console (target.ts), what the sandbox holds.
  */
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { freshFolder, prepareWorld } from './real-console.ts';
-import type { Desk, DeskOptions, OpenDesk } from './target.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { freshFolder, prepareWorld, removeFolder } from './real-console.ts';
+import { type Desk, type DeskOptions, type OpenDesk, test as base } from './target.ts';
 
 const NAME = 'Orchard';
 
@@ -42,3 +42,35 @@ export async function chooseBusiness(desk: Desk): Promise<void> {
   await desk.page.getByRole('button', { name: /Switch profile/ }).click();
   await desk.page.getByRole('menuitem', { name: new RegExp(NAME) }).click();
 }
+
+interface OwnBusiness extends Connected {
+  readonly sandbox: Sandbox;
+}
+
+interface Past extends Pick<ConnectOptions, 'lists'> {
+  /** Invoices. */
+  readonly size: number;
+  /** What is to be there beside them before the console reads. */
+  readonly prepare?: (sandbox: Sandbox) => void;
+}
+
+interface Fixtures {
+  readonly past: Past;
+  /** The business of a sandbox of the test's own, read and on screen. */
+  readonly own: OwnBusiness;
+}
+
+/** For a story that is one test. */
+export const test = base.extend<Fixtures>({
+  past: [{ size: 12 }, { option: true }],
+  own: async ({ openDesk, past: { size, prepare, ...options } }, use) => {
+    const sandbox = await createSandbox({ size, limit: 100_000 });
+    prepare?.(sandbox);
+    const connected = await connectBusiness(openDesk, sandbox, options);
+    await chooseBusiness(connected.desk);
+    await use({ ...connected, sandbox });
+    await connected.desk.stop();
+    await sandbox.close();
+    removeFolder(connected.dataDir);
+  },
+});
