@@ -1,4 +1,5 @@
 /** Plausible records for tests; each function takes what differs. Not a fixture of the API: the sandbox is that. */
+import type { NewProfileRow } from '../../src/backend/books/profiles/profiles.ts';
 import { type Attempt, DELIVERY, type Delivery } from '../../src/domain/webhooks/delivery.ts';
 import { INVOICE, type Invoice, type InvoiceAdjustment } from '../../src/domain/records/invoice.ts';
 import { PAYMENT_METHOD, type PaymentMethod } from '../../src/domain/records/payment-method.ts';
@@ -121,4 +122,26 @@ const A_METHOD = aRecord(PAYMENT_METHOD, {
 
 export function aMethod(change: Partial<PaymentMethod> = {}): PaymentMethod {
   return { ...A_METHOD, ...change };
+}
+
+/** A profile of a business, as it comes to the books; its id and where its API is say the rest. */
+export function aProfile({
+  id,
+  baseUrl = 'https://pay.example',
+  ...change
+}: Partial<NewProfileRow> & { readonly id: string }): NewProfileRow {
+  return {
+    id,
+    name: `Shop ${id}`,
+    origin: baseUrl,
+    baseUrl,
+    apiRoot: `${baseUrl}/api/v1`,
+    kind: 'business',
+    keyStorage: 'keychain',
+    readOnly: false,
+    businessUuid: null,
+    unprovedSince: null,
+    createdAt: '2026-11-21T10:00:00Z',
+    ...change,
+  };
 }

@@ -11,6 +11,7 @@ import type { ActivityFilter } from '../../../src/domain/news/activity.ts';
 import { FAILURE_KINDS, type Failure, type FailureKind } from '../../../src/domain/kernel/failure/failure.ts';
 import { invoice, page, uuidOf } from '../mirror/sample.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
+import { aProfile } from '../../support/records.ts';
 
 let folder: Opened['folder'];
 let store: Store;
@@ -22,21 +23,7 @@ openedForEach((opened) => {
 
 const AT = '2026-11-21T10:00:00Z';
 
-function profile(id: string): NewProfileRow {
-  return {
-    id,
-    name: `Shop ${id}`,
-    origin: 'https://pay.example',
-    baseUrl: 'https://pay.example',
-    apiRoot: 'https://pay.example/api/v1',
-    kind: 'business',
-    keyStorage: 'keychain',
-    readOnly: false,
-    businessUuid: null,
-    unprovedSince: null,
-    createdAt: AT,
-  };
-}
+const profile = (id: string): NewProfileRow => aProfile({ id });
 
 describe('profiles and settings', () => {
   it('are kept in order, changed field by field, and removed', async () => {

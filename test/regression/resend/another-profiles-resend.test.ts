@@ -9,6 +9,7 @@ import type { JobContext, Signal } from '../../../src/backend/jobs/kernel/contex
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
 import type { ResendReport } from '../../../src/domain/resend/resend.ts';
 import { type ResendBench, startResendBench } from '../../faults/resend/bench.ts';
+import { aProfile } from '../../support/records.ts';
 
 let bench: ResendBench;
 
@@ -16,19 +17,7 @@ beforeAll(async () => {
   bench = await startResendBench({ seed: 3, invoices: 10 });
   const { baseUrl } = bench.sandbox;
   for (const id of [bench.context.profileId, 'other']) {
-    await bench.context.books.write('profiles.add', {
-      id,
-      name: `The ${id} one`,
-      kind: 'business',
-      origin: baseUrl,
-      baseUrl,
-      apiRoot: `${baseUrl}/api/v1`,
-      keyStorage: 'keychain',
-      readOnly: false,
-      businessUuid: null,
-      unprovedSince: null,
-      createdAt: '2026-11-21T12:00:00Z',
-    });
+    await bench.context.books.write('profiles.add', aProfile({ id, name: `The ${id} one`, baseUrl }));
   }
 });
 

@@ -14,6 +14,7 @@ import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
 import { fromEpochMs } from '../../../src/domain/kernel/time/time.ts';
 import { type ResendBench, startResendBench } from '../../faults/resend/bench.ts';
+import { aProfile } from '../../support/records.ts';
 
 const AT = '2026-11-21T12:00:00Z';
 const BUSINESS = '0b0b0b0b-0000-4000-8000-000000000001';
@@ -28,19 +29,10 @@ describe('FAULT-6: two profiles of one business', () => {
     uuids = [...world.invoices()].map(({ uuid }) => uuid).filter((uuid) => world.deliveries(uuid).length > 0);
     const ids = [bench.context.profileId, 'other', 'unknown', 'elsewhere'];
     for (const id of ids) {
-      await bench.context.books.write('profiles.add', {
-        id,
-        name: `The ${id} one`,
-        kind: 'business',
-        origin: id === 'elsewhere' ? 'https://api.elsewhere.example' : baseUrl,
-        baseUrl,
-        apiRoot: `${baseUrl}/api/v1`,
-        keyStorage: 'keychain',
-        readOnly: false,
-        businessUuid: id === 'unknown' ? null : BUSINESS,
-        unprovedSince: null,
-        createdAt: AT,
-      });
+      const name = `The ${id} one`;
+      const origin = id === 'elsewhere' ? 'https://api.elsewhere.example' : baseUrl;
+      const businessUuid = id === 'unknown' ? null : BUSINESS;
+      await bench.context.books.write('profiles.add', aProfile({ id, name, baseUrl, origin, businessUuid }));
     }
   });
 

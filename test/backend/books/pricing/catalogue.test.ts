@@ -6,7 +6,7 @@ import type { Books } from '../../../../src/backend/books/books.ts';
 import { movePage } from '../../../../src/backend/books/pricing/catalogue.ts';
 import { openBooksForReading } from '../../../../src/backend/workers/threads/books-opening.ts';
 import { type CatalogueChangeFilter, entryOf, FEE_FIELDS } from '../../../../src/domain/pricing/catalogue-changes.ts';
-import { aMethod } from '../../../support/records.ts';
+import { aMethod, aProfile } from '../../../support/records.ts';
 import { openedForEach } from '../../workers/opened.ts';
 
 let books: Books;
@@ -76,19 +76,7 @@ it('what is new is told from the last one that was looked at, and of the fields 
 });
 
 it('nobody rewrites one, and it goes with its business alone', async () => {
-  await books.write('profiles.add', {
-    id: 'p1',
-    name: 'Shop',
-    origin: 'https://pay.example',
-    baseUrl: 'https://pay.example',
-    apiRoot: 'https://pay.example/api/v1',
-    kind: 'business',
-    keyStorage: 'keychain',
-    readOnly: false,
-    businessUuid: null,
-    unprovedSince: null,
-    createdAt: '2026-10-01T00:00:00Z',
-  });
+  await books.write('profiles.add', aProfile({ id: 'p1' }));
   await reading('2.4', 10);
   await reading('2.9', 20);
   const file = new Database(join(folder, 'books.db'));
