@@ -1,5 +1,5 @@
 /**
- * Reads the reports of vitest and Playwright (how many passed and failed, which were skipped and why, and which passed only when they
+ * Reads the reports of vitest and Playwright (how many passed, which failed, which were skipped and why, and which passed only when they
  * were tried again) and says what they come to. Not here: running them.
  */
 import { basename } from 'node:path';
@@ -9,13 +9,14 @@ import { stripVTControlCharacters } from 'node:util';
  * @typedef {object} Count
  * @property {number} passed Also those that passed at the second attempt
  * @property {number} failed
+ * @property {string[]} failures One line for each that failed and is known by name, with its error
  * @property {string[]} skipped One line each, with the reason where the test gives one
  * @property {string[]} unsteady One line for each that passed at the second attempt only, with the error of the first
  */
 
 /** @returns {Count} */
 export function nothing() {
-  return { passed: 0, failed: 0, skipped: [], unsteady: [] };
+  return { passed: 0, failed: 0, failures: [], skipped: [], unsteady: [] };
 }
 
 /** @param {Count} one @param {Count} other @returns {Count} */
@@ -23,19 +24,21 @@ export function sum(one, other) {
   return {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
+    failures: [...one.failures, ...other.failures],
     skipped: [...one.skipped, ...other.skipped],
     unsteady: [...one.unsteady, ...other.unsteady],
   };
 }
 
 /**
- * What is said of the tests that are worth a word, a line each.
+ * What is said of the tests that are worth a word, a line each; what failed comes last, where whoever reads only the end of a run sees it.
  * @param {Count} count
  */
-export function remarks({ skipped, unsteady }) {
+export function remarks({ failures, skipped, unsteady }) {
   return [
     ...skipped.map((line) => `skipped: ${line}`),
     ...unsteady.map((line) => `passed only at the second attempt: ${line}`),
+    ...failures.map((line) => `failed: ${line}`),
   ];
 }
 
@@ -63,27 +66,32 @@ function skippedLine(title, reason) {
  */
 export function countVitest(report) {
   if (report === undefined) return { ...nothing(), failed: 1 };
-  const { passed, failed, skipped, unsteady = [] } = JSON.parse(report);
+  const { passed, failed, failures = [], skipped, unsteady = [] } = JSON.parse(report);
+  const withError = ({ title, error = '' }) => `${title} (${firstLine(error)})`;
   return {
     passed,
     failed,
+    failures: failures.map(withError),
     skipped: skipped.map(({ title, reason }) => skippedLine(title, reason)),
-    unsteady: unsteady.map(
-      ({ title, error = '' }) => `${title} (${stripVTControlCharacters(error).split('\n', 1)[0]})`,
-    ),
+    unsteady: unsteady.map(withError),
   };
 }
 
+/** @param {string} text */
+function firstLine(text) {
+  return stripVTControlCharacters(text).split('\n', 1)[0];
+}
+
 /**
- * Why the first attempt failed: the place and the first line of the error.
+ * The test with its first error: the place and the first line.
  * @param {string} title
  * @param {{ results: ReadonlyArray<{ error?: { message?: string, location?: { file: string, line: number } } }> }} test
  */
-function unsteadyLine(title, { results }) {
+function errorLine(title, { results }) {
   const error = results.find((result) => result.error !== undefined)?.error;
-  const [sentence = ''] = stripVTControlCharacters(error?.message ?? 'no error given').split('\n');
+  const sentence = firstLine(error?.message ?? 'no error given');
   const place = error?.location === undefined ? '' : `${basename(error.location.file)}:${error.location.line}: `;
-  return `${title} (first: ${place}${sentence})`;
+  return `${title} (${place}${sentence})`;
 }
 
 /** @param {string | undefined} report @returns {Count} */
@@ -96,14 +104,17 @@ export function countPlaywright(report) {
         if (test.status === 'expected') count.passed += 1;
         else if (test.status === 'flaky') {
           count.passed += 1;
-          count.unsteady.push(unsteadyLine(spec.title, test));
+          count.unsteady.push(errorLine(spec.title, test));
         } else if (test.status === 'skipped') {
           const note = test.annotations?.find(({ type }) => type === 'skip' || type === 'fixme');
           // Without a note it was not skipped on purpose: an earlier one of its series failed.
           count.skipped.push(
             skippedLine(spec.title, note === undefined ? 'not run: one before it failed' : note.description),
           );
-        } else count.failed += 1;
+        } else {
+          count.failed += 1;
+          count.failures.push(errorLine(spec.title, test));
+        }
       }
     }
     for (const inner of suite.suites ?? []) visit(inner);

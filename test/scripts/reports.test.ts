@@ -50,7 +50,7 @@ describe('a series that fails once', () => {
 
   it('is tried whole again, is named with its first error, and is counted apart', async () => {
     expect(await saidOf('countPlaywright', report)).toEqual([
-      'passed only at the second attempt: is steady from the second attempt on (first: series.spec.ts:34: Error: not yet)',
+      'passed only at the second attempt: is steady from the second attempt on (series.spec.ts:34: Error: not yet)',
       'At the first attempt: 2 passed, 0 failed, 1 only at the second attempt',
       '3 passed, 0 failed',
     ]);
@@ -58,7 +58,10 @@ describe('a series that fails once', () => {
 
   it('is said to have failed when it fails again', async () => {
     const twice = report.replaceAll('"status": "flaky"', '"status": "unexpected"');
-    expect(await saidOf('countPlaywright', twice)).toEqual(['2 passed, 1 failed']);
+    expect(await saidOf('countPlaywright', twice)).toEqual([
+      'failed: is steady from the second attempt on (series.spec.ts:34: Error: not yet)',
+      '2 passed, 1 failed',
+    ]);
   });
 });
 
@@ -74,6 +77,16 @@ describe('a report', () => {
       'skipped: a.test.ts: on macOS (no keychain)',
       'skipped: a.test.ts: some day (no reason given)',
       '7 passed, 1 failed, 2 skipped',
+    ]);
+  });
+
+  it('names what failed with its error last, where the end of a run is all that is read', async () => {
+    const failures = [{ title: 'a.test.ts: always', error: 'expected 1 to be 2\nand more' }];
+    const skipped = [{ title: 'a.test.ts: on macOS', reason: 'no keychain' }];
+    expect(await saidOf('countVitest', JSON.stringify({ passed: 7, failed: 1, failures, skipped }))).toEqual([
+      'skipped: a.test.ts: on macOS (no keychain)',
+      'failed: a.test.ts: always (expected 1 to be 2)',
+      '7 passed, 1 failed, 1 skipped',
     ]);
   });
 
