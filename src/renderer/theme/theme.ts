@@ -40,6 +40,8 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none' } },
     Button: { defaultProps: { size: 'sm' } },
     List: { defaultProps: { size: 'sm' } },
+    // Not by a key: one that comes before the keyboard has arrived in the menu would close it.
+    Menu: { defaultProps: { clickOutsideEvents: ['mousedown', 'touchstart'] } },
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Table: { defaultProps: { borderColor: 'var(--mc-line)' } },
     Text: { defaultProps: { size: 'sm' } },
