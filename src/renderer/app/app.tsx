@@ -63,7 +63,8 @@ export function App({ transport, nonce }: { readonly transport: FrameTransport; 
 
 function Gate({ children }: { readonly children: ReactNode }): ReactNode {
   const connection = useConnection();
-  const { isLoading, failure, profiles, refresh } = useProfile();
+  const { isLoading: isFindingProfile, failure, profiles, refresh } = useProfile();
+  const isLoading = !useWriting().isKnown || isFindingProfile;
   // The page came with a frame, which is seen until there is something to show.
   const isWaiting = connection !== 'ended' && isLoading;
   useLayoutEffect(() => {

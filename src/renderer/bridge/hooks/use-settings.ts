@@ -49,17 +49,22 @@ export interface WindowWriting {
   readonly system: Writing;
   /** Of files and of copied cells. */
   readonly dialect: CsvDialect;
+  /** False until both have been asked for: what is drawn before may have to be drawn anew. */
+  readonly isKnown: boolean;
 }
 
-/** How this window writes numbers and days; until the settings are read, as the system does. A change holds once it is kept. */
+/** How this window writes numbers and days; while the settings cannot be read, as the system does. A change holds once it is kept. */
 export function useWriting(): WindowWriting {
-  const choices = useCall('settings.get', {}).data ?? FIRST_CHOICES;
-  const formats = useCall('app.info', {}).data?.formats ?? NO_FORMATS;
+  const chosen = useCall('settings.get', {});
+  const info = useCall('app.info', {});
+  const choices = chosen.data ?? FIRST_CHOICES;
+  const formats = info.data?.formats ?? NO_FORMATS;
+  const isKnown = !chosen.isLoading && !info.isLoading;
   return useMemo(() => {
     const system = systemWriting(formats, navigator.language);
     const writing = writingOf(choices, system);
-    return { writing, system, dialect: dialectOf(choices.csv, writing.numbers) };
-  }, [choices, formats]);
+    return { writing, system, dialect: dialectOf(choices.csv, writing.numbers), isKnown };
+  }, [choices, formats, isKnown]);
 }
 
 const NO_FORMATS = {};
