@@ -3,8 +3,10 @@
  * asked of a page (drive.ts, electron-chromium/drive.ts), the other end (answers.ts).
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Stream } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeskAct } from './desk-acts.ts';
 
 /** What the person will do with dialogs: the button of a question, where to save (empty: cancel). */
@@ -58,6 +60,9 @@ export interface Start {
   readonly hand?: readonly Stream[] | undefined;
 }
 
+/** How long what a program wrote may still be on its way once it has ended: one that it started may hold the same stream for longer. */
+const LAST_WORDS_MS = 2000;
+
 /** Starts it. Rejects when main does not even load. */
 export async function startProgram<Question>({
   entry,
@@ -80,6 +85,7 @@ export async function startProgram<Question>({
     stream?.on('data', (piece: Buffer) => (output += piece.toString()));
   const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const listeners = new Set<(args: readonly unknown[]) => void>();
+  let ending: Error | null = null;
   const exited = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)));
   const ready = new Promise<void>((resolve, reject) => {
     child.on('message', (told: Told) => {
@@ -90,18 +96,21 @@ export async function startProgram<Question>({
       if (told.error === undefined) asked?.resolve(told.value);
       else asked?.reject(new Error(told.error));
     });
-    child.once('exit', (code) => {
-      const error = new Error(`the program ended with code ${code}\n${output}`);
-      reject(error);
-      for (const asked of open.values()) asked.reject(error);
+    child.once('exit', async (code, signal) => {
+      await Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)]);
+      ending = new Error(`the program ended with ${signal ?? `code ${code}`}\n${output}`);
+      reject(ending);
+      for (const asked of open.values()) asked.reject(ending);
     });
   });
   let count = 0;
   const ask = (question: Question | CommonQuestion): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      if (ending !== null) return reject(ending);
       count += 1;
       open.set(count, { resolve, reject });
-      child.send({ number: count, question });
+      // Once it has gone, how it ended says more than that it cannot be asked.
+      child.send({ number: count, question }, () => undefined);
     });
   await ready;
   return {
