@@ -48,6 +48,7 @@ function run(folder: string, profileId: string, format: ExportJob['format'], pat
     report: () => undefined,
     isCancelled: () => false,
     deliver: () => undefined,
+    mostRows: 1000,
   });
   const seconds = (performance.now() - started) / 1000;
   return { seconds, rows, bytes, ending, peakMegabytes: process.resourceUsage().maxRSS / 1024 };

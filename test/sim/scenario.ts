@@ -42,13 +42,21 @@ export interface Constants {
   readonly checkpointPages: number;
   /** Batches of a job's rows under way at most. */
   readonly mostUntaken: number;
+  /** Rows of a job in one batch at most. */
+  readonly mostRows: number;
   /** A store's request takes so long at most, milliseconds. */
   readonly longestWorkMs: number;
   /** What the pauses that must not fall together are drawn from: [from, to) of [0, 1). */
   readonly jitter: readonly [from: number, to: number];
 }
 
-export const USUAL: Constants = { checkpointPages: 4_000, mostUntaken: 4, longestWorkMs: 4, jitter: [0, 1] };
+export const USUAL: Constants = {
+  checkpointPages: 4_000,
+  mostUntaken: 4,
+  mostRows: 1000,
+  longestWorkMs: 4,
+  jitter: [0, 1],
+};
 
 export interface Scenario {
   readonly seed: number;
@@ -144,6 +152,7 @@ function constantsOf(chance: Stream): Constants {
       [0, 0.01],
       [0.99, 1],
     ]),
+    mostRows: chance.pick([1, 3, 10, 1000]),
   };
 }
 

@@ -273,7 +273,7 @@ class ComputeThread implements Thread {
   }
 
   async #run({ dataFolder, job, flags, rows }: ComputeStart): Promise<void> {
-    const { clock, chance, life, journal } = this.#world;
+    const { clock, chance, life, journal, constants } = this.#world;
     await clock.sleep(chance.between(1, 50));
     if (this.#isGone || life.isDead) return;
     const steps: (ComputeMessage | HandedOver)[] = [];
@@ -288,6 +288,7 @@ class ComputeThread implements Thread {
         isCancelled: () => isCancelled(flags),
         report: (progress) => steps.push({ kind: 'progress', progress }),
         deliver: (batch) => steps.push({ kind: rows === undefined ? 'batch' : 'rows', rows: structuredClone(batch) }),
+        mostRows: constants.mostRows,
       });
       const result = begun instanceof Promise ? await this.#world.held(begun) : begun;
       last = { kind: 'done', result, heapBytes };

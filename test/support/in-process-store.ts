@@ -4,7 +4,7 @@ import { systemMarks } from '../../src/backend/system.ts';
 import { storeRows } from '../../src/backend/books/found-rows.ts';
 import { runJob } from '../../src/backend/workers/threads/compute-jobs.ts';
 import { answer, ReaderHost, type StoreHost, WriterHost } from '../../src/backend/workers/threads/hosts.ts';
-import { dataToError, type StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
+import { dataToError, MAX_MESSAGE_ROWS, type StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
 import { type Executor, type Store, StoreOverExecutors } from '../../src/backend/workers/threads/store.ts';
 
 export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): Date => systemMarks.now()): Store {
@@ -21,6 +21,7 @@ export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): D
           report: onProgress,
           isCancelled: () => signal?.aborted === true,
           deliver: (rows) => batches.push(structuredClone(rows)),
+          mostRows: MAX_MESSAGE_ROWS,
         });
         for (const [ordinal, batch] of batches.entries()) {
           await onBatch?.(batch);

@@ -5,8 +5,10 @@ import type { JobProgress } from '../../files/writing/export.ts';
 export interface JobControl {
   readonly report: (progress: JobProgress) => void;
   readonly isCancelled: () => boolean;
-  /** Hands at most 1,000 rows over to whoever started the job; waits while too many are under way. */
+  /** Hands rows over to whoever started the job, at most 1,000; waits while too many are under way. */
   readonly deliver: (rows: readonly unknown[]) => void;
+  /** Rows that are handed over at once, 1,000 at most; more only where they belong into one message. */
+  readonly mostRows: number;
 }
 
 /** Rows between two looks at the flag. */

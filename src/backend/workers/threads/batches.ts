@@ -2,22 +2,21 @@
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { JobControl } from '../exports/pace.ts';
 
-/** No message between threads carries more rows. */
-const MOST_ROWS = 1000;
+type Wanted = Pick<JobControl, 'deliver' | 'isCancelled' | 'mostRows'>;
 
 /** Hands rows over, a message as soon as no more fit into it, in the order in which they come. */
 export class Batches<Row> {
-  readonly #control: Pick<JobControl, 'deliver' | 'isCancelled'>;
+  readonly #control: Wanted;
   #rows: Row[] = [];
   #handedOver = 0;
 
-  constructor(control: Pick<JobControl, 'deliver' | 'isCancelled'>) {
+  constructor(control: Wanted) {
     this.#control = control;
   }
 
   /** At most 1,000 rows, which are in one message. Throws FailureError `cancelled`. */
   add(rows: readonly Row[]): void {
-    if (this.#rows.length + rows.length > MOST_ROWS) this.#flush();
+    if (this.#rows.length + rows.length > this.#control.mostRows) this.#flush();
     this.#rows.push(...rows);
   }
 

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { systemClock } from '../../system.ts';
 import { awaitRoom, type ComputeMessage, type ComputeStart, type HandedOver, isCancelled } from './compute-messages.ts';
 import { runJob } from './compute-jobs.ts';
-import { errorToData } from './protocol.ts';
+import { errorToData, MAX_MESSAGE_ROWS } from './protocol.ts';
 
 /** Progress is shown to a person: more often than this is noise. */
 const REPORT_EVERY_MS = 100;
@@ -28,6 +28,7 @@ async function run(port: MessagePort, { dataFolder, job, flags, rows: toWriter }
         if (toWriter === undefined) post({ kind: 'batch', rows });
         else handOver({ kind: 'rows', rows });
       },
+      mostRows: MAX_MESSAGE_ROWS,
     });
     handOver({ kind: 'end' });
     post({ kind: 'done', result, heapBytes: heapBytes() });

@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 
 function control(deliver: JobControl['deliver']): JobControl {
-  return { report: () => undefined, isCancelled: () => false, deliver };
+  return { report: () => undefined, isCancelled: () => false, deliver, mostRows: 1000 };
 }
 
 /** The rows of the exported list, titles first. */

@@ -28,7 +28,7 @@ const store: Store = openInProcess(folder.path);
 const startMs = (day: number): number => Date.parse(`${dayOf(day)}T00:00:00Z`);
 const EDGES = [0, 1, 2].map((day) => new Date(startMs(day)).toISOString());
 const WORLDS = [11, 12].map((seed) => statementWorld(seed, EDGES, { invoices: 300, withdrawals: 160 }));
-const CONTROL = { report: () => undefined, isCancelled: () => false, deliver: () => undefined };
+const CONTROL = { report: () => undefined, isCancelled: () => false, deliver: () => undefined, mostRows: 1000 };
 
 function jobOf(change: Partial<ExportJob> = {}): ExportJob {
   const about = {
@@ -336,7 +336,7 @@ describe('a pack that is not finished', () => {
     const program = `import { runJob } from ${JSON.stringify(join(import.meta.dirname, '../../../../src/backend/workers/threads/compute-jobs.ts'))};
 let looks = 0;
 runJob(${JSON.stringify(folder.path)}, ${JSON.stringify(jobOf({ path }))}, {
-  report: () => undefined, deliver: () => undefined,
+  report: () => undefined, deliver: () => undefined, mostRows: 1000,
   isCancelled: () => { looks += 1; if (looks > 2) process.kill(process.pid, 'SIGKILL'); return false; },
 });`;
     const { signal } = spawnSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', program]);
