@@ -15,6 +15,7 @@ import { exceptionCalls } from './calls/exceptions.ts';
 import { historyCalls } from './calls/history.ts';
 import { importCalls } from './calls/imports.ts';
 import { invoiceCalls } from './calls/invoices.ts';
+import { journalCalls } from './calls/period/journal.ts';
 import { lockCalls } from './calls/lock.ts';
 import { lookupCalls } from './calls/lookup.ts';
 import { notesCalls } from './calls/notes.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...pricingCalls,
   ...reconciliationCalls,
   ...statementCalls,
+  ...journalCalls,
   ...notesCalls,
   ...exceptionCalls,
   ...periodCalls,

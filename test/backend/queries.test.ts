@@ -269,6 +269,7 @@ const LISTS: Readonly<Record<string, () => readonly Question[]>> = {
 const REPORTED = [
   'reconciliation.feeRows',
   'reconciliation.takeRates',
+  'journal.rows',
   'exceptions.checkSheet',
   'exceptions.applySheet',
 ];

@@ -49,6 +49,7 @@ import { listAddresses, nameAddress } from './records/addresses.ts';
 import { newMoves, noteCatalogue } from './pricing/catalogue.ts';
 import { noteRates } from './pricing/rate-history.ts';
 import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
+import { journalMapping, journalsMade, noteJournal, saveJournalMapping } from './period/journals.ts';
 import { priorFindings } from './period/prior-findings.ts';
 import { entryPage, getEntry } from './ledger/entries/entries.ts';
 import { entryCounts } from './ledger/entries/counts.ts';
@@ -161,6 +162,8 @@ export const booksReads = {
   'prior.page': adjustmentPage,
   'prior.totals': adjustmentTotals,
   'items.list': listItems,
+  'journals.mapping': journalMapping,
+  'journals.made': journalsMade,
   'closes.last': getLastClose,
   'closes.holding': holdingCloses,
   'closes.page': closePage,
@@ -223,6 +226,8 @@ export const booksWrites = {
   'prior.append': appendAdjustments,
   'items.add': addItem,
   'items.clear': clearItem,
+  'journals.saveMapping': saveJournalMapping,
+  'journals.note': noteJournal,
   'closes.begin': beginClose,
   'closes.append': appendToClose,
   'closes.commit': commitClose,

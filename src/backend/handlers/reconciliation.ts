@@ -4,6 +4,7 @@ import { FailureError, invalidInput } from '../../domain/kernel/failure/failure.
 import { requireBounds } from '../../domain/period/period.ts';
 import type { Business } from '../engine/business.ts';
 import { glances } from '../engine/glance.ts';
+import { requireJournal } from './period/journal.ts';
 import { mayWrite, runsOf } from './kernel/guards.ts';
 import type { Engine, HandlersOf } from './kernel/handler.ts';
 
@@ -13,6 +14,7 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
       // Days that do not exist are refused now, not when the job comes to them.
       if ('period' in input && input.period !== undefined) requireBounds(input.period);
       const { exports } = context.business();
+      if (input.kind === 'journal') await requireJournal(input, context);
       return { jobId: exports.start(input, input.kind === 'businesses' ? await glances(profiles, input) : []) };
     },
     'jobs.list': async (_input, context) => ({ jobs: context.business().jobs() }),

@@ -103,7 +103,7 @@ function countOfReport(
 }
 
 /** The close of exactly this period; null when it is open. */
-async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
+export async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
   const { books, profileId } = call.business().context;
   return (await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) }))?.id ?? null;
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/exports/export.ts';
 import type { ListDeclaration, ListSelection } from '../../domain/kernel/list.ts';
 import { typedMoney } from '../../domain/kernel/shape.ts';
+import { DAY_MARKS, DAY_ORDERS } from '../../domain/kernel/text/writing.ts';
 import { CSV_DECIMALS, CSV_SEPARATORS } from '../../domain/kernel/text/spreadsheet-text.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import { ORDER_STANDINGS } from '../../domain/create/order-run.ts';
@@ -100,6 +101,14 @@ const beside = {
   'prior-period': adjustmentFilter,
   /** Its canonical form: a text, exactly the bytes that were hashed. */
   close: { closeId: intentIdCodec },
+  /** The lines of `journal.read`, as `journal.mapping` says. */
+  journal: {
+    period: periodCodec,
+    currency: foreignToken.optional(),
+    again: z.boolean().optional(),
+    days: z.strictObject({ order: z.enum(DAY_ORDERS), mark: z.enum(DAY_MARKS) }).optional(),
+    dialect: file.dialect,
+  },
   /** Of a closed period what was locked, with every close of it; of another what is known now, with the closes that lie in it. */
   pack: { period: periodCodec, typed: typedBalancesCodec.default([]) },
 } as const satisfies { readonly [Kind in keyof AskedBeside]: ShapeOf<AskedBeside[Kind]> };

@@ -13,6 +13,7 @@ import type { ListDeclaration, ListSelection } from '../kernel/list.ts';
 import { CATALOGUE_CHANGE, CATALOGUE_CHANGE_LIST } from '../pricing/catalogue-changes.ts';
 import { HOURLY_DAYS, RATE_GAP_WORDS, RATE_HISTORY_LIST, RATE_POINT, WHOLE_DAYS } from '../pricing/rate-history.ts';
 import type { CsvDialect } from '../kernel/text/spreadsheet-text.ts';
+import type { DayWriting } from '../kernel/text/writing.ts';
 import { NOTE, NOTE_LIST } from '../support/notes.ts';
 import { QUARANTINED } from '../records/quarantine.ts';
 import type { Period } from '../period/period.ts';
@@ -77,6 +78,16 @@ export interface AskedBeside {
   readonly 'prior-period': AdjustmentFilter;
   /** The canonical form of a closed period. Its format is always text. */
   readonly close: { readonly closeId: string };
+  /** The entries of a period as a ledger takes them in, by the mapping of the business. `again`: although one was made of days of it. */
+  readonly journal: {
+    readonly period: Period;
+    /** The only one in the file; absent: all that there are, where the shape says which is which. */
+    readonly currency?: string | undefined;
+    readonly again?: boolean | undefined;
+    /** Of columns of one's own. */
+    readonly days?: DayWriting | undefined;
+    readonly dialect?: CsvDialect | undefined;
+  };
   /** Everything about a period, for somebody who has neither this console nor the API. Its format is always an archive. */
   readonly pack: { readonly period: Period; readonly typed: readonly TypedBalance[] };
 }
@@ -330,6 +341,13 @@ export const EXPORTS = {
     file: 'close',
     doc: 'A text, exactly the bytes that were hashed.',
     ending: 'txt',
+  },
+  journal: {
+    label: 'Journal',
+    title: 'Journal',
+    file: 'journal',
+    doc: 'The journal of a period ([rules](journal.md)), in the shape of its mapping; `currency`: only this one; `days` and `dialect`: of columns of one’s own. Refused while a line has no account, and for days of which one was made, without `again`.',
+    ending: 'csv',
   },
   pack: {
     label: 'Pack for the auditor',

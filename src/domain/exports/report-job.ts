@@ -14,6 +14,7 @@ import type { FeeRows, FeeSelection, FeeTotals } from '../reconcile/fee-totals.t
 import type { Finding } from '../kernel/finding.ts';
 import type { CoverageClaim, DryRun, FileFormat, Inspection, Mapping, Tolerances } from '../ledger/import.ts';
 import type { OrderReading, OrdersRead } from '../ledger/order-file.ts';
+import type { Journal, JournalRow, JournalSide, JournalLineKey, JournalSwitches } from '../period/journal.ts';
 import type { Period, PeriodBounds } from '../period/period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from '../period/statement.ts';
 import type { TakeRateReport } from '../reconcile/take-rate.ts';
@@ -105,6 +106,24 @@ export interface FeeTotalsJob extends PeriodReport {
 /** The paid invoices behind such sums. */
 export interface FeeRowsJob extends PeriodReport, FeeSelection {
   readonly kind: 'fee-rows';
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
+}
+
+/** The journal entries of a period: of a closed one those of what was locked. */
+export interface JournalJob extends ReportBase {
+  readonly kind: 'journal';
+  readonly period: Period;
+  /** The close that has locked the period; null: as the mirror has it now. */
+  readonly closeId: string | null;
+  readonly switches: JournalSwitches;
+}
+
+/** The rows behind one line of them. */
+export interface JournalRowsJob extends Omit<JournalJob, 'kind'>, JournalLineKey {
+  readonly kind: 'journal-rows';
+  readonly side: JournalSide;
   readonly offset: number;
   /** At most 1,000. */
   readonly limit: number;
@@ -264,6 +283,8 @@ export type ReportJob =
   | TakeRateJob
   | FeeTotalsJob
   | FeeRowsJob
+  | JournalJob
+  | JournalRowsJob
   | FindingsJob
   | CloseReadinessJob
   | CloseJob
@@ -300,6 +321,8 @@ export const REPORT_KINDS = [
   'take-rates',
   'fee-totals',
   'fee-rows',
+  'journal',
+  'journal-rows',
   'findings',
   'close-readiness',
   'close',
@@ -335,6 +358,13 @@ export interface ReportResults {
   readonly 'take-rates': TakeRateReport;
   readonly 'fee-totals': FeeTotals;
   readonly 'fee-rows': FeeRows;
+  readonly journal: Journal;
+  /** `amount`: what all of them come to. */
+  readonly 'journal-rows': {
+    readonly rows: readonly JournalRow[];
+    readonly total: number;
+    readonly amount: string;
+  };
   readonly 'close-readiness': CloseReadiness;
   readonly close: CloseComputed;
   /** How many closed periods were compared. */

@@ -33,6 +33,7 @@ export const ACTIVITY_ACTIONS = [
   'supersede-close',
   'add-item',
   'clear-item',
+  'save-journal-mapping',
   'import-file',
   'undo-import',
   'save-source',

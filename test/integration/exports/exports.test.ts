@@ -72,7 +72,7 @@ async function written(
 
 /** The same export as CSV and as a workbook: both hold the same, and the CSV is answered. */
 async function exported(
-  request: Exclude<CallInput<'exports.start'>, { kind: 'close' | 'pack' }>,
+  request: Exclude<CallInput<'exports.start'>, { kind: 'close' | 'journal' | 'pack' }>,
 ): Promise<CsvTable & { manifest: Manifest }> {
   const csv = await written({ ...request, timeZone: ZONE }, '.csv');
   const table = readTable(readFileSync(csv.path, 'utf8'));

@@ -173,6 +173,15 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     ),
   'periods.clearItem': () =>
     bench.call('periods.clearItem', { id: ITEM, day: '2020-01-04', reason: 'Paid back' }, profile),
+  'journal.saveMapping': () =>
+    bench.call(
+      'journal.saveMapping',
+      {
+        mapping: { accounts: [], shape: 'xero', columns: [], switches: { estimates: true, customerFees: true } },
+        before: null,
+      },
+      profile,
+    ),
   'periods.close': async () => {
     const wish = {
       period: { from: '2020-01-01', to: '2020-02-01', timeZone: 'UTC' },

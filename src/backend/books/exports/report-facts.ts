@@ -4,14 +4,24 @@ import { cellText, cellTextOrNull, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
 
-export type AdjustmentSeen = Pick<PriorPeriodAdjustment, 'token' | 'amount' | 'firstSeenAt'>;
+export type AdjustmentSeen = Pick<
+  PriorPeriodAdjustment,
+  'token' | 'amount' | 'firstSeenAt' | 'list' | 'recordUuid' | 'label'
+>;
 
 /** Of all closes of a profile that hold, one after the other: the close that took the place of one has what had changed. For whoever has the books open. */
 export function* eachAdjustmentSeen(database: SqliteDatabase, profileId: string): IterableIterator<AdjustmentSeen> {
-  const sql = `SELECT token, amount, first_seen_at FROM prior_period_adjustments WHERE profile_id = ?
+  const sql = `SELECT token, amount, first_seen_at, list, record_uuid, label FROM prior_period_adjustments WHERE profile_id = ?
     AND close_id NOT IN (SELECT supersedes FROM closes WHERE supersedes IS NOT NULL AND sha256 IS NOT NULL)`;
-  for (const [token, amount, firstSeenAt] of database.iterate(sql, profileId)) {
-    yield { token: cellTextOrNull(token), amount: cellText(amount), firstSeenAt: cellText(firstSeenAt) };
+  for (const [token, amount, firstSeenAt, list, recordUuid, label] of database.iterate(sql, profileId)) {
+    yield {
+      token: cellTextOrNull(token),
+      amount: cellText(amount),
+      firstSeenAt: cellText(firstSeenAt),
+      list: cellText(list) === 'invoices' ? 'invoices' : 'withdrawals',
+      recordUuid: cellText(recordUuid),
+      label: cellTextOrNull(label),
+    };
   }
 }
 

@@ -19,6 +19,8 @@ const KEPT = [
   'prior_period_adjustments',
   'catalogue_changes',
   'address_names',
+  'journal_mappings',
+  'journals_made',
 ] as const;
 
 export interface Contents {

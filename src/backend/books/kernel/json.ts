@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FAILURE } from '../../../domain/kernel/failure/failure-shape.ts';
 import { CLOSED_FACTS, evidenceField, FINDING, type Sighting } from '../../../domain/kernel/finding.ts';
 import { FILE_FORMAT, MAPPING, TOLERANCES } from '../../../domain/ledger/import.ts';
+import { JOURNAL_MAPPING } from '../../../domain/period/journal-mapping.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttempt } from '../../../domain/resend/attempt.ts';
 import { RESEND_BASELINE, RESEND_EVIDENCE } from '../../../domain/resend/resend.ts';
 import { textOrNull, type Told } from '../../../domain/kernel/shape.ts';
@@ -46,6 +47,7 @@ export const parseFindingEvidence = reader(FINDING.shape.evidence, 'evidence of 
 export const parseClosedFacts = reader(CLOSED_FACTS, 'facts of a closed period');
 export const parseFormat = reader(z.object({ ...FILE_FORMAT.shape, timeZone: z.string() }), 'format of a source');
 export const parseMapping = reader(z.object(MAPPING.shape), 'mapping of a source');
+export const parseJournalMapping = reader(JOURNAL_MAPPING, 'mapping of a journal');
 export const parseTolerances = reader(TOLERANCES, 'list of tolerances');
 export const parseTexts = reader(z.array(z.string()), 'list of texts');
 

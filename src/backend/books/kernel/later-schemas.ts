@@ -244,3 +244,32 @@ CREATE TABLE address_names (
 CREATE INDEX address_names_by_address ON address_names (profile_id, address, id);
 ${appendOnly('address_names')}
 `;
+
+/** Which account each line of a journal goes to, as JSON (domain/period/journal-mapping): the last of a profile holds. And the journals that were made. */
+export const JOURNALS = `
+CREATE TABLE journal_mappings (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id TEXT NOT NULL,
+  mapping TEXT NOT NULL,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL
+) STRICT;
+CREATE INDEX journal_mappings_by_profile ON journal_mappings (profile_id, id);
+${appendOnly('journal_mappings')}
+
+CREATE TABLE journals_made (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id TEXT NOT NULL,
+  from_at TEXT NOT NULL,
+  to_at TEXT NOT NULL,
+  time_zone TEXT NOT NULL,
+  currency TEXT,
+  close_id TEXT,
+  file_name TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL
+) STRICT;
+CREATE INDEX journals_made_by_profile ON journals_made (profile_id, from_at);
+${appendOnly('journals_made')}
+`;

@@ -7,6 +7,7 @@ import {
   AUDIT_CHAIN,
   CASES,
   CATALOGUE,
+  JOURNALS,
   NOTES,
   RATE_HISTORY,
   RECONCILING_ITEMS,
@@ -554,4 +555,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 18, sql: CATALOGUE },
   { version: 19, sql: RATE_HISTORY },
   { version: 20, sql: ADDRESS_NAMES },
+  { version: 21, sql: JOURNALS },
 ];

@@ -176,6 +176,8 @@ const OF_A_PROFILE = [
   'catalogue_readings',
   'catalogue_changes',
   'address_names',
+  'journal_mappings',
+  'journals_made',
   'rate_pairs',
   'audit_heads',
   'activity',

@@ -14,6 +14,7 @@ import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from '../history.ts';
 import { importsHandlers } from '../imports.ts';
 import { invoiceHandlers } from '../invoices.ts';
+import { journalHandlers } from '../period/journal.ts';
 import { lockHandlers } from '../lock.ts';
 import { lookupHandlers } from '../lookup.ts';
 import { notesHandlers } from '../notes.ts';
@@ -46,6 +47,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...pricingHandlers(),
     ...reconciliationHandlers(engine),
     ...statementHandlers(),
+    ...journalHandlers(),
     ...notesHandlers(),
     ...exceptionsHandlers(),
     ...periodsHandlers(),

@@ -84,6 +84,7 @@ export class Exports {
   readonly #deps: ExportDeps;
   readonly #profile: () => Profile;
   readonly #jobs: JobList;
+  #journals = 0;
 
   constructor(context: JobContext, deps: ExportDeps, profile: () => Profile) {
     this.#context = context;
@@ -123,6 +124,11 @@ export class Exports {
     });
   }
 
+  /** Of days that two files have a ledger books twice: one journal is written at a time. */
+  get isMakingJournal(): boolean {
+    return this.#journals > 0;
+  }
+
   /** Ends a running export; false when there is none with that id. */
   cancel(id: string): boolean {
     return this.#jobs.cancel(id);
@@ -134,14 +140,19 @@ export class Exports {
 
   #begin(about: About, expected: string, write: Write): string {
     const id = this.#context.ids.uuid();
-    const { label } = about;
+    const { label, request } = about;
+    if (request.kind === 'journal') this.#journals += 1;
     const signal = this.#jobs.begin({ id, kind: 'export', label, state: 'running', done: 0, fileName: expected });
-    this.#run(id, about, write, signal).catch(async (error: unknown) => {
-      const reason = reasonOf(error);
-      if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
-      await this.#note(about, signal.aborted ? 'cancelled' : 'failed', { fileName: expected });
-      this.#jobs.update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
-    });
+    this.#run(id, about, write, signal)
+      .catch(async (error: unknown) => {
+        const reason = reasonOf(error);
+        if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
+        await this.#note(about, signal.aborted ? 'cancelled' : 'failed', { fileName: expected });
+        this.#jobs.update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
+      })
+      .finally(() => {
+        if (request.kind === 'journal') this.#journals -= 1;
+      });
     return id;
   }
 
@@ -155,6 +166,8 @@ export class Exports {
       const tickets = saved.kind === 'offered' ? { ticket: saved.ticket, manifestTicket: saved.besideTicket } : {};
       // JSON leaves out what is not there.
       await this.#note(about, saved.kind, { rows, bytes, sha256, fileName });
+      if (about.request.kind === 'journal' && saved.kind !== 'declined')
+        await this.#noteJournal(about.request, { fileName, sha256: sha256 ?? '' });
       const state = saved.kind === 'declined' ? 'cancelled' : 'done';
       this.#jobs.update(id, { state, done: count, total: count, fileName, notice, ...tickets });
       // An offered file is fetched later and removed by the Host.
@@ -215,6 +228,27 @@ export class Exports {
     return `${fromEpochMs(this.#context.clock.now()).slice(0, 19).replaceAll(':', '')}Z`;
   }
 
+  /** So that nobody makes it again by accident. */
+  async #noteJournal(
+    { period, currency }: SelectionOf<'journal'>,
+    file: { readonly fileName: string; readonly sha256: string },
+  ): Promise<void> {
+    const { books, announce, profileId } = this.#context;
+    const { from, to } = requireBounds(period);
+    const closeId = (await books.read('closes.ofPeriod', { profileId, bounds: { from, to } }))?.id ?? null;
+    const { timeZone } = period;
+    await books.write('journals.note', {
+      ...deedOf(this.#context),
+      ...file,
+      from,
+      to,
+      timeZone,
+      currency: currency ?? null,
+      closeId,
+    });
+    announce({ kind: 'books', profileId, kinds: ['periods'] });
+  }
+
   /** What left the console, or did not, and what had been asked for. */
   async #note(
     { label: summary, request }: About,
@@ -231,8 +265,8 @@ export class Exports {
 /** Is it of a period that may be closed? */
 function isOfPeriod(
   selection: ExportSelection,
-): selection is SelectionOf<'statement' | 'statement-rows' | 'movements' | 'pack'> {
-  return ['statement', 'statement-rows', 'movements', 'pack'].includes(selection.kind);
+): selection is SelectionOf<'statement' | 'statement-rows' | 'movements' | 'journal' | 'pack'> {
+  return ['statement', 'statement-rows', 'movements', 'journal', 'pack'].includes(selection.kind);
 }
 
 /** The file and the manifest beside it, as the Host offers them. */

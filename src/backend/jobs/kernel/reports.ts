@@ -37,6 +37,8 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'take-rates': 'Fees by method',
   'fee-totals': 'Fees',
   'fee-rows': 'Fees by invoice',
+  journal: 'Journal',
+  'journal-rows': 'Rows of a journal',
   findings: 'Reconciliation of everything',
   'close-readiness': 'What a close needs',
   close: 'Close of a period',
@@ -75,6 +77,8 @@ type SharedJob = Extract<
       | 'take-rates'
       | 'fee-totals'
       | 'fee-rows'
+      | 'journal'
+      | 'journal-rows'
       | 'close-readiness'
       | 'inspect-file'
       | 'dry-run';
@@ -97,6 +101,8 @@ export class Reports {
     'take-rates': new SharedResults(),
     'fee-totals': new SharedResults(),
     'fee-rows': new SharedResults(),
+    journal: new SharedResults(),
+    'journal-rows': new SharedResults(),
     'close-readiness': new SharedResults(),
     'inspect-file': new SharedResults(),
     'dry-run': new SharedResults(),

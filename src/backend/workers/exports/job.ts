@@ -21,6 +21,7 @@ import {
 } from './books.ts';
 import { overBooks } from '../../mirror/support/over-books.ts';
 import { netOf } from '../../mirror/ledger/nets.ts';
+import { exportJournal } from './journal.ts';
 import { closeOf, lockedProvenance } from './locked.ts';
 import {
   deliveriesSource,
@@ -93,6 +94,7 @@ function exportClose(
 export function runExport(context: ReportContext, job: ExportJob, control: JobControl): ExportResult {
   const { selection } = job;
   if (selection.kind === 'close') return exportClose(context.books, selection, job, control);
+  if (selection.kind === 'journal') return exportJournal(context, selection, job, control);
   if (selection.kind === 'pack') return exportPack(context, selection, job, control);
   const asked = overBooks(context.mirror.books, selection);
   return writeExport(job, selectedSource(context, asked, job, control), control);
@@ -100,7 +102,7 @@ export function runExport(context: ReportContext, job: ExportJob, control: JobCo
 
 function selectedSource(
   context: ReportContext,
-  selection: Exclude<ExportSelection, { readonly kind: 'close' | 'pack' }>,
+  selection: Exclude<ExportSelection, { readonly kind: 'close' | 'journal' | 'pack' }>,
   job: ExportJob,
   control: JobControl,
 ): ExportSource {

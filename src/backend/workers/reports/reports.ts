@@ -82,6 +82,7 @@ import { lockedFacts } from './locked-facts.ts';
 import { type CloseParts, closeReport, readinessReport } from './close.ts';
 import type { ReportContext } from './context.ts';
 import { dryRunReport } from './dry-run.ts';
+import { journalReport, journalRowsReport } from './journal.ts';
 import { eachLockedMovement, lockedRowsReport } from './locked-rows.ts';
 import { matchReport } from './match.ts';
 
@@ -246,6 +247,10 @@ export function runReport(
       return feeTotalsReport(context, job, control);
     case 'fee-rows':
       return feeRowsReport(context, job, control);
+    case 'journal':
+      return journalReport(context, job, control, partsOf(context, control));
+    case 'journal-rows':
+      return journalRowsReport(context, job, control);
     case 'dry-run':
       return dryRunReport(context, job, control);
     case 'match':

@@ -97,6 +97,8 @@ export function runJob(
     case 'take-rates':
     case 'fee-totals':
     case 'fee-rows':
+    case 'journal':
+    case 'journal-rows':
     case 'findings':
     case 'close-readiness':
     case 'close':

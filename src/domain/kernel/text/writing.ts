@@ -14,11 +14,13 @@ export interface NumberWriting {
   readonly least: number;
 }
 
-export type DayOrder = 'ymd' | 'dmy' | 'mdy';
+export const DAY_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
+export type DayOrder = (typeof DAY_ORDERS)[number];
+export const DAY_MARKS = ['-', '.', '/'] as const;
 
 export interface DayWriting {
   readonly order: DayOrder;
-  readonly mark: '-' | '.' | '/';
+  readonly mark: (typeof DAY_MARKS)[number];
 }
 
 export interface Writing {

@@ -64,6 +64,7 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'close-period': 'Close a period',
   'supersede-close': 'Supersede a close',
   'add-item': 'Add a reconciling item',
+  'save-journal-mapping': 'Accounts of the journal',
   'clear-item': 'Clear a reconciling item',
   'restore-books': 'Opened books that were put back',
   'lock-console': 'Lock of the console',

@@ -1,0 +1,297 @@
+// Journal entries: which lines each record is booked on, and the sums. Every record is booked so that it balances by itself in each currency, and
+// a line is the sum of the very rows that open behind it. Facts in, lines out; the shapes are domain/period/journal.ts, the rules docs/journal.md.
+import {
+  ACCOUNT_ROLES,
+  JOURNAL_ENTRIES,
+  type Journal,
+  type JournalEntry,
+  type AccountRole,
+  type JournalLine,
+  type JournalLineKey,
+  type JournalRow,
+  type JournalSwitches,
+} from '../../domain/period/journal.ts';
+import {
+  fromScaled,
+  MoneySum,
+  type Scaled,
+  sameMoney,
+  subtractScaled,
+  toScaled,
+} from '../../domain/kernel/money/money.ts';
+import { worthOf } from '../../domain/pricing/worth.ts';
+import type { ReconcilingItem } from '../../domain/period/reconciling-item.ts';
+import { CREDIT_TOKEN } from '../../domain/period/statement.ts';
+import { paidOf, type TakeRateFact } from '../../domain/reconcile/take-rate.ts';
+import { toEpochMs } from '../../domain/kernel/time/time.ts';
+
+/** What was paid out, as it counts in the period. */
+export interface PayoutFact {
+  readonly uuid: string;
+  readonly label: string | null;
+  readonly token: string | null;
+  readonly amount: string;
+  readonly networkCommission: string | null;
+  readonly processedAt: string | null;
+}
+
+/** What has changed in a closed period. */
+export interface ChangeFact {
+  readonly list: 'invoices' | 'withdrawals';
+  readonly recordUuid: string;
+  readonly label: string | null;
+  readonly token: string | null;
+  /** Credits up, withdrawals down. */
+  readonly amount: string;
+  readonly firstSeenAt: string;
+}
+
+/** An item as the period books it: added, or taken back once it is cleared. */
+export interface ItemFact extends Pick<ReconcilingItem, 'id' | 'token' | 'kind' | 'amount' | 'text'> {
+  /** On which it was added or cleared. */
+  readonly day: string;
+}
+
+export interface JournalFacts {
+  /** Successes that finished in the period. */
+  readonly sales: Iterable<TakeRateFact>;
+  /** Approved withdrawals that were processed in it. */
+  readonly payouts: Iterable<PayoutFact>;
+  readonly changes: Iterable<ChangeFact>;
+  readonly items: Iterable<ItemFact>;
+}
+
+/** One side of what a record is booked on: debit up, credit down. */
+interface Posting extends JournalLineKey {
+  readonly amount: Scaled;
+}
+
+type Source = Omit<JournalRow, 'amount'>;
+type Left = 'sale-not-told' | 'fee-not-estimated' | 'network-fee-not-told';
+
+/** Takes what a record is booked on. */
+interface Into {
+  readonly post: (postings: readonly Posting[], source: Source) => void;
+  readonly leave: (kind: Left) => void;
+}
+
+const minus = ({ units, scale }: Scaled): Scaled => ({ units: -units, scale });
+
+/** Two lines that stand against each other. */
+function pair(
+  entry: JournalEntry,
+  currency: string | null,
+  [debit, credit]: readonly [AccountRole, AccountRole],
+  amount: Scaled,
+): readonly Posting[] {
+  return [
+    { entry, currency, role: debit, amount },
+    { entry, currency, role: credit, amount: minus(amount) },
+  ];
+}
+
+function bookSale(fact: TakeRateFact, { estimates, customerFees }: JournalSwitches, { post, leave }: Into): void {
+  const { uuid, externalId: label, finishedAt: at, currency, settledUsdt, rate, amount, amountToSend } = fact;
+  const paid = paidOf(fact);
+  const net = settledUsdt === null ? null : toScaled(settledUsdt);
+  // As domain/reconcile/fee-totals has it: of each invoice by itself.
+  const gross = !estimates || net === null || paid === null || rate === null ? null : worthOf(paid, rate);
+  const onTop =
+    !customerFees || fact.isAdjusted || amountToSend === null
+      ? null
+      : subtractScaled(toScaled(amountToSend), toScaled(amount));
+  if (paid === null) leave('sale-not-told');
+  if (estimates && net !== null && gross === null) leave('fee-not-estimated');
+  post(
+    [
+      ...(paid === null ? [] : pair('sales', currency, ['conversion', 'sales'], toScaled(paid))),
+      ...(onTop === null || onTop.units === 0n
+        ? []
+        : pair('customer-fees', currency, ['customer-fee-cost', 'customer-fee-income'], onTop)),
+      ...(net === null ? [] : settled(net, gross)),
+    ],
+    { list: 'invoices', uuid, label, at },
+  );
+}
+
+function settled(net: Scaled, gross: Scaled | null): readonly Posting[] {
+  const of = { entry: 'settlement', currency: CREDIT_TOKEN } as const;
+  const balance = { ...of, role: 'balance', amount: net } as const;
+  if (gross === null) return [balance, { ...of, role: 'conversion', amount: minus(net) }];
+  return [
+    balance,
+    { ...of, role: 'conversion', amount: minus(gross) },
+    { ...of, role: 'merchant-fee', amount: subtractScaled(gross, net) },
+  ];
+}
+
+function bookPayout(fact: PayoutFact, { post, leave }: Into): void {
+  const { uuid, label, token: currency, processedAt: at } = fact;
+  const of = { entry: 'withdrawals', currency } as const;
+  const amount = toScaled(fact.amount);
+  const fee = fact.networkCommission === null ? null : toScaled(fact.networkCommission);
+  if (fee === null) leave('network-fee-not-told');
+  post(
+    [
+      { ...of, role: 'balance', amount: minus(amount) },
+      { ...of, role: 'withdrawn', amount: fee === null ? amount : subtractScaled(amount, fee) },
+      ...(fee === null ? [] : [{ ...of, role: 'network-fee' as const, amount: fee }]),
+    ],
+    { list: 'withdrawals', uuid, label, at },
+  );
+}
+
+function book({ sales, payouts, changes, items }: JournalFacts, switches: JournalSwitches, into: Into): void {
+  for (const fact of sales) bookSale(fact, switches, into);
+  for (const fact of payouts) bookPayout(fact, into);
+  for (const { list, recordUuid: uuid, label, token, amount, firstSeenAt: at } of changes) {
+    const moved = toScaled(amount);
+    // Another closed fact has changed, and no money with it.
+    if (moved.units !== 0n)
+      into.post(pair('late-changes', token, ['balance', 'late-changes'], moved), { list, uuid, label, at });
+  }
+  for (const { id: uuid, token, kind, amount, text: label, day: at } of items)
+    into.post(pair('reconciling-items', token, ['balance', kind], toScaled(amount)), {
+      list: 'items',
+      uuid,
+      label,
+      at,
+    });
+}
+
+const keyOf = ({ entry, role, currency }: JournalLineKey): string => `${entry} ${role} ${currency ?? '\uffff'}`;
+
+/** The side of a line that comes to nothing. */
+const CREDIT_ROLES: ReadonlySet<AccountRole> = new Set(['sales', 'customer-fee-income', 'late-changes']);
+
+/** One pass; holds a sum a line. Throws an Error where debits and credits of a currency differ, which would be a mistake of ours. */
+export function journalLines(
+  facts: JournalFacts,
+  switches: JournalSwitches,
+): Pick<Journal, 'lines' | 'totals' | 'left'> {
+  const sums = new Map<string, JournalLineKey & { count: number; readonly sum: MoneySum }>();
+  const left = new Map<Left, number>();
+  book(facts, switches, {
+    post: (postings) => {
+      for (const { amount, entry, role, currency } of postings) {
+        const key = keyOf({ entry, role, currency });
+        const line = sums.get(key) ?? { entry, role, currency, count: 0, sum: new MoneySum() };
+        sums.set(key, line);
+        line.count += 1;
+        line.sum.addScaled(amount);
+      }
+    },
+    leave: (kind) => left.set(kind, (left.get(kind) ?? 0) + 1),
+  });
+  const lines = [...sums.values()]
+    .map(({ sum, ...line }) => lineOf(line, toScaled(sum.total()), switches))
+    .toSorted(compare);
+  return { lines, totals: totalsOf(lines), left: [...left].map(([kind, count]) => ({ kind, count })) };
+}
+
+function lineOf(
+  { entry, role, currency, count }: JournalLineKey & { readonly count: number },
+  { units, scale }: Scaled,
+  { estimates }: JournalSwitches,
+): JournalLine {
+  const isCredit = units === 0n ? CREDIT_ROLES.has(role) : units < 0n;
+  return {
+    entry,
+    role,
+    currency,
+    side: isCredit ? 'credit' : 'debit',
+    amount: fromScaled({ units: units < 0n ? -units : units, scale }),
+    count,
+    isEstimate: estimates && entry === 'settlement' && role !== 'balance',
+  };
+}
+
+function compare(left: JournalLine, right: JournalLine): number {
+  const [one, other] = [left.currency ?? '\uffff', right.currency ?? '\uffff'];
+  return (
+    JOURNAL_ENTRIES.indexOf(left.entry) - JOURNAL_ENTRIES.indexOf(right.entry) ||
+    (one < other ? -1 : one > other ? 1 : 0) ||
+    ACCOUNT_ROLES.indexOf(left.role) - ACCOUNT_ROLES.indexOf(right.role)
+  );
+}
+
+function totalsOf(lines: readonly JournalLine[]): Journal['totals'] {
+  const totals = new Map<string | null, { readonly debit: MoneySum; readonly credit: MoneySum }>();
+  for (const { currency, side, amount } of lines) {
+    const sums = totals.get(currency) ?? { debit: new MoneySum(), credit: new MoneySum() };
+    totals.set(currency, sums);
+    sums[side].add(amount);
+  }
+  return [...totals]
+    .map(([currency, { debit, credit }]) => ({ currency, debit: debit.total(), credit: credit.total() }))
+    .toSorted((left, right) => ((left.currency ?? '\uffff') < (right.currency ?? '\uffff') ? -1 : 1))
+    .map((total) => {
+      if (!sameMoney(total.debit, total.credit))
+        throw new Error(`a journal whose debits and credits differ: ${total.debit} and ${total.credit}`);
+      return total;
+    });
+}
+
+/** Which line's rows are wanted, and which side its amount is on. */
+export type LineAsked = Pick<JournalLine, 'entry' | 'role' | 'currency' | 'side'>;
+
+/** One page of the rows behind a line, in the order of the facts; how many there are, and what all of them come to on its side. One pass; holds the page. */
+export function journalRows(
+  facts: JournalFacts,
+  switches: JournalSwitches,
+  { offset, limit, side, ...key }: LineAsked & { readonly offset: number; readonly limit: number },
+): { readonly rows: readonly JournalRow[]; readonly total: number; readonly amount: string } {
+  const asked = keyOf(key);
+  const rows: JournalRow[] = [];
+  const sum = new MoneySum();
+  let total = 0;
+  book(facts, switches, {
+    post: (postings, source) => {
+      for (const posting of postings) {
+        if (keyOf(posting) !== asked) continue;
+        const amount = side === 'debit' ? posting.amount : minus(posting.amount);
+        sum.addScaled(amount);
+        total += 1;
+        if (total > offset && rows.length < limit) rows.push({ ...source, amount: fromScaled(amount) });
+      }
+    },
+    leave: () => undefined,
+  });
+  return { rows, total, amount: sum.total() };
+}
+
+/** Up to which day, and as known when (null: now), the items of a statement stood. */
+export interface ItemsAt {
+  /** The day after the last. */
+  readonly day: string;
+  readonly knownAt: string | null;
+}
+
+/**
+ * What a period books of reconciling items: those that stand at its end and did not at its begin, less those that stood then and do no more. So every item is
+ * booked once over the periods, and taken back once it is cleared, also one that was written into a period that was closed by then.
+ */
+export function* itemsOfPeriod(
+  items: Iterable<ReconcilingItem>,
+  begin: ItemsAt,
+  end: ItemsAt,
+): IterableIterator<ItemFact> {
+  for (const { id, token, kind, amount, text, day, ...item } of items) {
+    const [before, after] = [stands({ day, ...item }, begin), stands({ day, ...item }, end)];
+    if (before === after) continue;
+    const { units, scale } = toScaled(amount);
+    const booked = after
+      ? { amount, day }
+      : { amount: fromScaled({ units: -units, scale }), day: item.cleared?.day ?? day };
+    yield { id, token, kind, text, ...booked };
+  }
+}
+
+function stands(
+  { day, addedAt, cleared }: Pick<ReconcilingItem, 'day' | 'addedAt' | 'cleared'>,
+  { day: end, knownAt }: ItemsAt,
+): boolean {
+  const isKnown = (at: string): boolean => knownAt === null || (toEpochMs(at) ?? 0) <= (toEpochMs(knownAt) ?? 0);
+  if (day >= end || !isKnown(addedAt)) return false;
+  return cleared === null || cleared.day >= end || !isKnown(cleared.at);
+}
