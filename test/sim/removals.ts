@@ -44,8 +44,11 @@ function without({ file, from, to, what }: Removal): string {
 }
 
 interface Found {
+  /** Null where no seed has found it. */
   readonly by: string | null;
   readonly seeds: number;
+  /** What proves nothing: the run ended before its seeds, and neither by a violation nor by our alarm. */
+  readonly broke?: string;
 }
 
 /** One process runs the seeds in a row and ends with the first that finds it. */
@@ -67,19 +70,24 @@ async function run(tree: string): Promise<Found> {
   });
   const [first] = violations;
   if (first !== undefined) return { by: first, seeds: lines.length };
-  if (child.signalCode !== null) return { by: 'spin: the world does not end', seeds: lines.length + 1 };
+  if (killer.hasRung) return { by: 'spin: the world does not end', seeds: lines.length + 1 };
   if (lines.length === Number(values.seeds)) return { by: null, seeds: lines.length };
-  return { by: `the run broke: ${complained.trim().split('\n').slice(0, 5).join(' ')}`, seeds: lines.length + 1 };
+  const why = child.signalCode ?? complained.trim().split('\n').slice(0, 5).join(' ');
+  return { by: null, seeds: lines.length, broke: why };
 }
 
 /** Rings when nothing was heard for too long. */
 class Alarm {
+  hasRung = false;
   #timer: NodeJS.Timeout;
   readonly #ring: () => void;
 
   constructor(ring: () => void) {
-    this.#ring = ring;
-    this.#timer = setTimeout(ring, LONGEST_MS);
+    this.#ring = () => {
+      this.hasRung = true;
+      ring();
+    };
+    this.#timer = setTimeout(this.#ring, LONGEST_MS);
   }
 
   wind(): void {
@@ -107,11 +115,10 @@ const isAllFound = await Promise.all(
   Array.from({ length: PROCESSES }, async () => {
     let isFound = true;
     for (let removal = waiting.shift(); removal !== undefined; removal = waiting.shift()) {
-      const { by, seeds } = await search(removal);
+      const { by, seeds, broke } = await search(removal);
       const hours = ((seeds * Number(values.minutes)) / 60).toFixed(2);
-      process.stdout.write(
-        `| ${removal.of} | ${removal.what} | ${by?.slice(0, 110) ?? '– nothing –'} | ${seeds} | ${hours} |\n`,
-      );
+      const found = by ?? (broke === undefined ? '– nothing –' : `– the run broke: ${broke} –`);
+      process.stdout.write(`| ${removal.of} | ${removal.what} | ${found.slice(0, 110)} | ${seeds} | ${hours} |\n`);
       isFound &&= by !== null;
     }
     return isFound;

@@ -96,11 +96,12 @@ export async function startProgram<Question>({
       if (told.error === undefined) asked?.resolve(told.value);
       else asked?.reject(new Error(told.error));
     });
-    child.once('exit', async (code, signal) => {
-      await Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)]);
-      ending = new Error(`the program ended with ${signal ?? `code ${code}`}\n${output}`);
-      reject(ending);
-      for (const asked of open.values()) asked.reject(ending);
+    child.once('exit', (code, signal) => {
+      void Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)]).then(() => {
+        ending = new Error(`the program ended with ${signal ?? `code ${code}`}\n${output}`);
+        reject(ending);
+        for (const asked of open.values()) asked.reject(ending);
+      });
     });
   });
   let count = 0;
