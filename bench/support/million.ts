@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeDeliveries } from '../../src/backend/mirror/webhooks/deliveries.ts';
 import { storeInvoices } from '../../src/backend/mirror/sync/invoice-store.ts';
-import { bindOrigin } from '../../src/backend/mirror/sync/binding.ts';
+import { bindOrigin } from '../../src/backend/mirror/kernel/binding.ts';
 import { MIRROR_MIGRATIONS } from '../../src/backend/mirror/kernel/schema.ts';
 import { storeWithdrawals } from '../../src/backend/mirror/sync/withdrawal-store.ts';
 import type { MirrorWriteContext } from '../../src/backend/mirror/kernel/context.ts';

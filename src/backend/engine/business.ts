@@ -300,13 +300,7 @@ export class Business {
 
   /** The state of the mirror and of the budget, as the frame of every screen shows it. */
   async status(): Promise<MirrorStatus> {
-    const [lists, statuses, reread, deliveries, counts] = await Promise.all([
-      this.mirror.read('lists.state', {}),
-      this.mirror.read('statusCheck.latest', { list: 'invoices' }),
-      this.mirror.read('reread.state', {}),
-      this.mirror.read('deliveries.counts', {}),
-      this.mirror.read('invoices.counts', {}),
-    ]);
+    const { lists, statuses, reread, deliveries, invoices } = await this.mirror.read('status.facts', {});
     const { stopped } = this;
     const budget = this.client.budget();
     return {
@@ -317,7 +311,7 @@ export class Business {
       reread,
       pace: paceOf(lists.invoices.total, budget, reread, this.context.clock.now(), this.sync.invoicesPerPage()),
       deliveries: { read: deliveries.read, terminal: deliveries.terminal },
-      quarantined: counts.quarantined,
+      quarantined: invoices.quarantined,
       budget,
       offline: this.offline,
     };

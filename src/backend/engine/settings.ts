@@ -20,7 +20,7 @@ import { fieldOf } from '../../domain/kernel/fields.ts';
 import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/news/notification-settings.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import type { Books } from '../books/books.ts';
-import { readSetting, writeSettings } from '../jobs/kernel/setting.ts';
+import { readSettings, writeSettings } from '../jobs/kernel/setting.ts';
 
 interface Setting<Value> {
   /** Under which the books hold it. */
@@ -74,25 +74,33 @@ export class Settings {
 
   /** What is set, with the defaults for the rest. A stored value that no longer means anything counts as not set. */
   async get(): Promise<ConsoleSettings> {
+    const kept = await readSettings(
+      this.#books,
+      Object.values(SETTINGS).map(({ key }) => key),
+    );
+    const read = <Name extends keyof ConsoleSettings>(name: Name): ConsoleSettings[Name] => {
+      const { key, first, parse }: Setting<ConsoleSettings[Name]> = SETTINGS[name];
+      return parse(kept.get(key)) ?? first;
+    };
     return {
-      timeZone: await this.#read('timeZone'),
-      colourScheme: await this.#read('colourScheme'),
-      notifications: await this.#read('notifications'),
-      keepWatching: await this.#read('keepWatching'),
-      plainKeys: await this.#read('plainKeys'),
-      allDigits: await this.#read('allDigits'),
-      rowHeight: await this.#read('rowHeight'),
-      columns: await this.#read('columns'),
-      homeFor: await this.#read('homeFor'),
-      failuresInRow: await this.#read('failuresInRow'),
-      failureShare: await this.#read('failureShare'),
-      silentMinutes: await this.#read('silentMinutes'),
-      newAddressFrom: await this.#read('newAddressFrom'),
-      lockMinutes: await this.#read('lockMinutes'),
-      numbers: await this.#read('numbers'),
-      days: await this.#read('days'),
-      weekStart: await this.#read('weekStart'),
-      csv: await this.#read('csv'),
+      timeZone: read('timeZone'),
+      colourScheme: read('colourScheme'),
+      notifications: read('notifications'),
+      keepWatching: read('keepWatching'),
+      plainKeys: read('plainKeys'),
+      allDigits: read('allDigits'),
+      rowHeight: read('rowHeight'),
+      columns: read('columns'),
+      homeFor: read('homeFor'),
+      failuresInRow: read('failuresInRow'),
+      failureShare: read('failureShare'),
+      silentMinutes: read('silentMinutes'),
+      newAddressFrom: read('newAddressFrom'),
+      lockMinutes: read('lockMinutes'),
+      numbers: read('numbers'),
+      days: read('days'),
+      weekStart: read('weekStart'),
+      csv: read('csv'),
     };
   }
 
@@ -112,11 +120,6 @@ export class Settings {
     await writeSettings(this.#books, Object.fromEntries(values));
     this.#changed();
     return this.get();
-  }
-
-  async #read<Name extends keyof ConsoleSettings>(name: Name): Promise<ConsoleSettings[Name]> {
-    const { key, first, parse }: Setting<ConsoleSettings[Name]> = SETTINGS[name];
-    return (await readSetting(this.#books, key, parse)) ?? first;
   }
 }
 

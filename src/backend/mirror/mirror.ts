@@ -21,7 +21,7 @@ import { snapshotsReads, snapshotsWrites } from './records/snapshots.ts';
 import { withdrawalPaceReads } from './records/withdrawal-pace.ts';
 import { withdrawalPagesReads } from './records/withdrawal-pages.ts';
 import { notesReads } from './support/notes.ts';
-import { bindingReads, bindingWrites } from './sync/binding.ts';
+import { bindingReads, bindingWrites } from './kernel/binding.ts';
 import { censusReads } from './sync/census.ts';
 import { runsReads } from './resend/runs.ts';
 import { invoiceStoreWrites } from './sync/invoice-store.ts';

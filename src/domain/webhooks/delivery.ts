@@ -100,3 +100,8 @@ function createdKey({ created_at: createdAt }: Delivery): string {
 export function attemptKey(attempt: Attempt): string {
   return `${attempt.round ?? '?'}/${attempt.attempt_number ?? '?'}/${attempt.created_at ?? '?'}`;
 }
+
+/** The businesses that deliveries name, each once, in small letters as uuids are compared. */
+export function businessesOf(deliveries: readonly Delivery[]): readonly string[] {
+  return [...new Set(deliveries.flatMap(({ business_uuid: uuid }) => (uuid === null ? [] : [uuid.toLowerCase()])))];
+}

@@ -202,6 +202,14 @@ export function getSetting({ database }: BooksContext, input: { readonly key: st
   return row === null ? null : readText(row, 'value');
 }
 
+/** `settings.getAll`: those of the named ones that are set, each the JSON text. */
+export function getSettings(
+  context: BooksContext,
+  input: { readonly keys: readonly string[] },
+): readonly SettingValue[] {
+  return context.database.snapshot(() => input.keys.map((key) => ({ key, value: getSetting(context, { key }) })));
+}
+
 /** A setting as JSON text; null removes it. */
 export interface SettingValue {
   readonly key: string;

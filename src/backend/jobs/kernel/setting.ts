@@ -11,6 +11,12 @@ export async function readSetting<Value>(
   return text === null ? null : parse(jsonOf(text));
 }
 
+/** The values of several settings of one moment, by their keys, before anything has judged them; null where none is kept. Rejects as reading the books does. */
+export async function readSettings(books: Books, keys: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  const kept = await books.read('settings.getAll', { keys });
+  return new Map(kept.map(({ key, value }) => [key, value === null ? null : jsonOf(value)]));
+}
+
 /** Keeps it: on the disk when it answers. */
 export async function writeSetting(books: Books, key: string, value: unknown): Promise<void> {
   await books.write('settings.set', { key, value: JSON.stringify(value) });

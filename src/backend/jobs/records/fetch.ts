@@ -1,5 +1,5 @@
 // Reads one thing from the API and keeps it in the mirror before it is returned, so what was shown is what is kept.
-import type { Delivery } from '../../../domain/webhooks/delivery.ts';
+import { businessesOf, type Delivery } from '../../../domain/webhooks/delivery.ts';
 import { failed, type Failure, type Result, success } from '../../../domain/kernel/failure/failure.ts';
 import { entryOf } from '../../../domain/pricing/catalogue-changes.ts';
 import type { Invoice } from '../../../domain/records/invoice.ts';
@@ -96,18 +96,14 @@ export async function fetchDeliveries(
   if (!result.ok) return result;
   const readAt = readingOf(asked, context.clock);
   const { records: deliveries, quarantined } = result.value.value;
-  const named = deliveries.flatMap(({ business_uuid: uuid }) => (uuid === null ? [] : [uuid.toLowerCase()]));
-  for (const businessUuid of new Set(named)) {
-    const bound = await context.mirror.write('bindBusiness', { businessUuid });
-    if (bound === 'different') {
-      context.onDifferentBusiness();
-      return failed({ kind: 'profile-changed', reason: 'different-business' });
-    }
-    await context.onBusinessNamed(businessUuid);
-  }
   const asOf = result.value.serverTime;
-  const stored = { invoiceUuid, deliveries, asOf, askedAt: options.askedAt, quarantined: quarantined.length };
-  const { isNew } = await context.mirror.write('deliveries.store', stored);
+  const toStore = { invoiceUuid, deliveries, asOf, askedAt: options.askedAt, quarantined: quarantined.length };
+  const { binding, isNew } = await context.mirror.write('deliveries.store', toStore);
+  if (binding === 'different') {
+    context.onDifferentBusiness();
+    return failed({ kind: 'profile-changed', reason: 'different-business' });
+  }
+  for (const businessUuid of businessesOf(deliveries)) await context.onBusinessNamed(businessUuid);
   if (isNew || options.isQuiet !== true) announceChange(context, ['deliveries']);
   context.onDeliveriesRead?.(invoiceUuid, deliveries);
   return success({ deliveries, asOf, readAt, quarantined: quarantined.length });

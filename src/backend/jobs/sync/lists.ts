@@ -103,13 +103,14 @@ function mirroredList<Row extends { readonly uuid: string; readonly created_at: 
       // Only what was stored before the request goes out may be held against its total (api/walk/walk). Its turn may be a while off, and
       // each try is a request of its own.
       const { status } = query;
-      const lookAround = (): Promise<ListMark> => mirror.read('lists.mark', { list: name, status });
-      let known = await lookAround();
+      const seen: { known?: ListMark } = {};
       const beforeSend = async (): Promise<void> => {
-        known = await lookAround();
+        seen.known = await mirror.read('lists.mark', { list: name, status });
       };
       const answer = await endpoints.list(query, { ...options, beforeSend });
       if (!answer.ok) return answer;
+      const { known } = seen;
+      if (known === undefined) throw new Error('a page was answered that was never asked for');
       const { value: page, serverTime } = answer.value;
       const { records, quarantined, ...numbers } = page;
       const stored = await endpoints.store({

@@ -105,6 +105,15 @@ export interface RereadState {
   readonly oldestReading: string | null;
 }
 
+/** What the status of a mirror is made of, of one moment. */
+export interface StatusFacts {
+  readonly lists: ListStates;
+  readonly statuses: StatusCheck | null;
+  readonly reread: RereadState;
+  readonly deliveries: DeliveryCounts;
+  readonly invoices: InvoiceCounts;
+}
+
 export interface QuarantinedRecord {
   readonly uuid: string | null;
   readonly reason: string;

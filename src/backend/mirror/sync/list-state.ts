@@ -13,10 +13,20 @@ import {
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { rowReader, word } from '../../sqlite/rows.ts';
 import { StoreError } from '../../sqlite/errors.ts';
-import type { CertifyInput, ListStates, MirrorList, StatusCheck, WalkedListState } from '../kernel/answers.ts';
+import type {
+  CertifyInput,
+  ListStates,
+  MirrorList,
+  StatusCheck,
+  StatusFacts,
+  WalkedListState,
+} from '../kernel/answers.ts';
+import { invoiceCounts } from '../records/invoices/counts.ts';
+import { deliveryCounts } from '../webhooks/deliveries.ts';
 import { countMissing, countPresent } from './census.ts';
 import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
 import { readSnapshot, saveSnapshot } from '../records/snapshots.ts';
+import { rereadState } from './reread.ts';
 
 export function listStates({ database }: MirrorReadContext): ListStates {
   return database.snapshot(() => ({
@@ -99,8 +109,20 @@ function latestStatusCheck(
   return parsed.data;
 }
 
+/** `status.facts`: all that the status of a mirror is made of, in one question of one moment: it is asked again after each change. */
+function statusFacts(context: MirrorReadContext): StatusFacts {
+  return context.database.snapshot(() => ({
+    lists: listStates(context),
+    statuses: latestStatusCheck(context, { list: 'invoices' }),
+    reread: rereadState(context),
+    deliveries: deliveryCounts(context),
+    invoices: invoiceCounts(context),
+  }));
+}
+
 export const listStateReads = {
   'lists.state': listStates,
+  'status.facts': statusFacts,
   'statusCheck.latest': latestStatusCheck,
 } as const;
 

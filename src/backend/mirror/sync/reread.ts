@@ -6,7 +6,7 @@ import type { RereadState, UnconfirmedRow } from '../kernel/answers.ts';
 import { FINAL_PRESENT } from '../webhooks/final-invoices.ts';
 import { requireInstant } from '../kernel/freshness.ts';
 
-function rereadState({ database }: MirrorReadContext): RereadState {
+export function rereadState({ database }: MirrorReadContext): RereadState {
   return database.snapshot(() => {
     const row = database.get(`SELECT page, lap_started_at, read_at FROM reread WHERE list = 'invoices'`);
     const oldest = database.get(

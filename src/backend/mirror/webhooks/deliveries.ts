@@ -14,6 +14,7 @@ import { diffDelivery, type Observation, observationsOf } from '../kernel/diff.t
 import { FINAL, UNREAD } from './final-invoices.ts';
 import { isOlder, requireInstant, timeKey } from '../kernel/freshness.ts';
 import { keepPaidOfReading } from '../records/paid.ts';
+import { bindToNamed, type BindResult } from '../kernel/binding.ts';
 import { tellOfReading } from './told.ts';
 import { planReading } from './watch-queue.ts';
 import { storedText } from '../kernel/records.ts';
@@ -24,23 +25,34 @@ type StoreDeliveries = Omit<DeliveryReading, 'quarantined'> & {
   readonly askedAt?: string | undefined;
 };
 
+export interface StoredDeliveries {
+  readonly binding: BindResult;
+  /** Something is known now that was not: an answer like the one before, of a record that has not changed since, only says until when it was so. */
+  readonly isNew: boolean;
+}
+
 /**
- * `deliveries.store`: an answer that the stored one overtook changes nothing. Answers whether anything is known now that was not: an answer
- * like the one before, of a record that has not changed since, only says until when it was so.
+ * `deliveries.store`: binds the mirror to the business that they name; what names another one is not stored (`different`), and an answer that the
+ * stored one overtook changes nothing.
  */
-export function storeDeliveries(context: MirrorWriteContext, input: StoreDeliveries): { readonly isNew: boolean } {
+export function storeDeliveries(context: MirrorWriteContext, input: StoreDeliveries): StoredDeliveries {
+  const binding = bindToNamed(context.database, input.deliveries);
+  return { binding, isNew: binding !== 'different' && isNews(context, input) };
+}
+
+function isNews(context: MirrorWriteContext, input: StoreDeliveries): boolean {
   const { database } = context;
   const { invoiceUuid, asOf, askedAt = asOf, quarantined = 0 } = input;
   requireInstant(asOf);
   const asked = requireInstant(askedAt);
   const stored = lastReadOf(database, invoiceUuid);
-  if (stored !== null && isOlder(asOf, stored.asOf)) return { isNew: false };
+  if (stored !== null && isOlder(asOf, stored.asOf)) return false;
   const known = storedDeliveries(database, invoiceUuid);
   const shown = new Set(input.deliveries.map(({ uuid }) => uuid));
   const hidden = quarantined === 0 ? [] : known.filter(({ uuid }) => !shown.has(uuid));
   const answer = { invoiceUuid, asOf, quarantined, deliveries: [...hidden, ...input.deliveries] };
   if (stored?.quarantined === quarantined && isAlike(known, answer.deliveries)) {
-    return { isNew: touch(database, answer, asked, stored.asOf) };
+    return touch(database, answer, asked, stored.asOf);
   }
   const observations = stored === null ? [] : observed(context, answer, known, stored.asOf);
   if (observations.length > 0) context.observe(observations);
@@ -61,7 +73,7 @@ export function storeDeliveries(context: MirrorWriteContext, input: StoreDeliver
     keepPaidOfReading(database, invoiceUuid, answer.deliveries);
     planReading(database, answer);
   });
-  return { isNew: true };
+  return true;
 }
 
 function isAlike(known: readonly Delivery[], shown: readonly Delivery[]): boolean {

@@ -15,13 +15,21 @@ openedForEach((opened) => {
 describe('the binding', () => {
   it('is to one origin and one business, once', async () => {
     expect(await mirror.read('binding', {})).toBeNull();
-    await expect(mirror.write('bindBusiness', { businessUuid: 'b1' })).rejects.toThrow('no origin');
     expect(await mirror.write('bind', { origin: 'https://a.example' })).toBe('bound');
     expect(await mirror.write('bind', { origin: 'https://a.example' })).toBe('same');
     expect(await mirror.write('bind', { origin: 'https://b.example' })).toBe('different');
-    expect(await mirror.write('bindBusiness', { businessUuid: 'b1' })).toBe('bound');
-    expect(await mirror.write('bindBusiness', { businessUuid: 'b1' })).toBe('same');
-    expect(await mirror.write('bindBusiness', { businessUuid: 'b2' })).toBe('different');
+    const storeOf = async (...businesses: (string | null)[]) => {
+      const deliveries = businesses.map((business_uuid, at) => delivery(at + 1, { business_uuid }));
+      return mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries, asOf: '2026-11-21T10:00:00Z' });
+    };
+    // Two at once are no business; nothing of it is kept.
+    expect(await storeOf('b1', 'b2')).toEqual({ binding: 'different', isNew: false });
+    expect(await mirror.read('binding', {})).toEqual({ origin: 'https://a.example', businessUuid: null });
+    expect(await mirror.read('deliveries.ofInvoice', { invoiceUuid: uuidOf(1) })).toBeNull();
+    expect(await storeOf(null)).toEqual({ binding: 'same', isNew: true });
+    expect(await storeOf('B1', 'b1')).toEqual({ binding: 'bound', isNew: true });
+    expect(await storeOf('b1')).toMatchObject({ binding: 'same' });
+    expect(await storeOf('b2')).toEqual({ binding: 'different', isNew: false });
     expect(await mirror.read('binding', {})).toEqual({ origin: 'https://a.example', businessUuid: 'b1' });
   });
 });

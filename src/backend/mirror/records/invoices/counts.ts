@@ -12,7 +12,7 @@ import type { MirrorReadContext } from '../../kernel/context.ts';
 import { FAILING } from '../../webhooks/delivery-list/conditions.ts';
 import { facetsAtOnce, readFacet } from '../../kernel/facets.ts';
 
-function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
+export function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
   return memo.counts.get('counts', () => database.snapshot(() => countInvoices(database)));
 }
 

@@ -1,9 +1,10 @@
 // One mirror, one business: bound to the origin of the API first, to the business when the first delivery names it. A
-// key of another business must never write here; the caller asks before it does.
+// key of another business must never write here.
+import { businessesOf, type Delivery } from '../../../domain/webhooks/delivery.ts';
 import { readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import type { Binding } from '../kernel/answers.ts';
-import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
+import type { Binding } from './answers.ts';
+import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 
 export type BindResult = 'bound' | 'same' | 'different';
 
@@ -35,15 +36,18 @@ export function bindOrigin(
   });
 }
 
-/** `bindBusiness`: to the business that a delivery names. `different` changes nothing. Needs `bind` first. */
-export function bindBusiness({ database }: MirrorWriteContext, input: { readonly businessUuid: string }): BindResult {
-  return database.transaction(() => {
-    const binding = bindingOf(database);
-    if (binding === null) throw new Error('the mirror has no origin yet');
-    if (binding.businessUuid !== null) return binding.businessUuid === input.businessUuid ? 'same' : 'different';
-    database.run('UPDATE binding SET business_uuid = ? WHERE id = 1', input.businessUuid);
-    return 'bound';
-  });
+/**
+ * To the business that deliveries name, for the writer, before it stores them. `different`, with which nothing has changed: they name another one,
+ * or more than one. A mirror without an origin belongs to nobody yet, and is bound to nobody.
+ */
+export function bindToNamed(database: SqliteDatabase, deliveries: readonly Delivery[]): BindResult {
+  const [named, ...more] = businessesOf(deliveries);
+  const binding = bindingOf(database);
+  if (named === undefined || binding === null) return 'same';
+  if (more.length > 0) return 'different';
+  if (binding.businessUuid !== null) return binding.businessUuid === named ? 'same' : 'different';
+  database.run('UPDATE binding SET business_uuid = ? WHERE id = 1', named);
+  return 'bound';
 }
 
 function bindingOf(database: SqliteDatabase): Binding | null {
@@ -57,5 +61,4 @@ export const bindingReads = {
 
 export const bindingWrites = {
   bind: bindOrigin,
-  bindBusiness,
 } as const;
