@@ -1,8 +1,6 @@
 // Pieces of one capability that several places show: its words, its pictures and what is done with it.
 export * from './address-name.tsx';
 export * from './certificate-words.ts';
-export * from './day-bars.tsx';
-export * from './day-legend.tsx';
 export * from './delivery-filter.ts';
 export * from './delivery-state.tsx';
 export * from './entry-words.ts';
@@ -27,6 +25,9 @@ export * from './period/statement-address.ts';
 export * from './period/use-balances.ts';
 export * from './period/use-figures.ts';
 export * from './period/use-period.ts';
+export * from './picture/days.tsx';
+export * from './picture/marks.tsx';
+export * from './picture/picture.tsx';
 export * from './resend-evidence.tsx';
 export * from './resend-outcome-words.ts';
 export * from './run/controls.tsx';

@@ -25,7 +25,7 @@ import {
   useNow,
   withdrawalPath,
 } from '../../ui/index.ts';
-import { barHeight, DayBars, DayLegend, StatusBadge, useFeeTotals, useMovements } from '../../parts/index.ts';
+import { daysMarks, DaysPicture, Legend, levelOf, StatusBadge, useFeeTotals, useMovements } from '../../parts/index.ts';
 import {
   changeOf,
   currencyFigures,
@@ -113,8 +113,7 @@ export function FinanceHome(props: {
             days={now.movements.days}
             before={(isWhole ? pictured : undefined) ?? []}
             path={accountPath('by-day', days, timeZone)}
-            today={today}
-            names={names}
+            {...{ today, names, timeZone }}
           />
         )}
         <ToDo />
@@ -338,23 +337,21 @@ function NetByDay(props: {
   readonly before: readonly DayMovement[];
   readonly path: string;
   readonly today: string;
+  readonly timeZone: string;
   readonly names: RangeNames;
 }): ReactNode {
-  const { days, before, path, today, names } = props;
-  const both = before.length === 0 ? ([names.now] as const) : ([names.now, names.before] as const);
+  const { days, before, path, today, timeZone } = props;
+  const names = before.length === 0 ? ([props.names.now] as const) : ([props.names.now, props.names.before] as const);
+  const pictured = { days, before, today, timeZone, names, token: SETTLEMENT_TOKEN };
   const best = days.reduce<DayMovement | undefined>(
-    (most, day) => (most === undefined || barHeight(day.credits) > barHeight(most.credits) ? day : most),
+    (most, day) => (most === undefined || levelOf(day.credits) > levelOf(most.credits) ? day : most),
     undefined,
   );
   return (
-    <Panel
-      title="Net by day"
-      note={SETTLEMENT_TOKEN}
-      actions={<DayLegend names={both} hasToday={days.some(({ day }) => day === today)} />}
-    >
+    <Panel title="Net by day" note={SETTLEMENT_TOKEN} actions={<Legend marks={daysMarks(pictured).days} />}>
       <Stack component="figure" m={0} gap={4} flex={1} style={{ overflowX: 'clip' }}>
         <div className={classes.picture}>
-          <DayBars days={days} before={before} today={today} names={both} height="100%" legend="elsewhere" />
+          <DaysPicture {...pictured} height="100%" legend="elsewhere" />
         </div>
         <Text component="figcaption" fz={12} c="dimmed" className="mc-num">
           <Settled value={sumMoney(days.map(({ credits }) => credits))} /> in {grouped(days.length)} days

@@ -4,7 +4,7 @@ import { CompositeChart } from '@mantine/charts';
 import { Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RateSeries } from '../../../domain/pricing/rate-history.ts';
-import { LOOK } from '../../parts/day-chart.tsx';
+import { LOOK } from '../../parts/picture/picture-chart.tsx';
 import { groupedAmount, InstantText, MoneyText } from '../../ui/index.ts';
 import { chartRows, lastReadAt, lineLook, lineName } from './rates-view.ts';
 

@@ -126,5 +126,5 @@ const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFra
 
 /** "12.5k" for the axis of a picture, where figures are drawn and none is exact. */
 export function compactCount(count: number): string {
-  return COMPACT.format(count).toLowerCase().replace('.', chosen.numbers.decimal);
+  return COMPACT.format(count).toLowerCase().replace('.', chosen.numbers.decimal).replace('-', '−');
 }

@@ -137,6 +137,31 @@ test('which invoices a withdrawal paid cannot be known; how the movements added 
   );
 });
 
+test('a point of the days says what it is, and opens the rows that it sums by keys and by a click', async ({
+  stage,
+  page,
+}) => {
+  scriptPeriods(stage.engine);
+  await stage.open(`/statements/month/days?${OCTOBER}`);
+  const picture = page.getByRole('figure').filter({ hasText: 'credited on 1 day' });
+  await expect(picture).toContainText('50,000.00 withdrawn on 1 day');
+  await picture.getByRole('link', { name: /^By day: a point/ }).focus();
+  // The last day has no rows of its own, but a sum of all before it.
+  await expect(picture.getByRole('status')).toContainText('2026-10-03');
+  await page.keyboard.press('ArrowLeft');
+  await expect(picture.getByRole('link', { name: /^2026-10-02 Withdrawn 50,000.00/ })).toBeFocused();
+  await stage.expectSound();
+  await page.keyboard.press('ArrowDown');
+  await expect(picture.getByRole('link', { name: /^2026-10-02 Net change since it began/ })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/rows\?from=2026-10-02&to=2026-10-02&zone=UTC&line=withdrawals&token=USDT/);
+  await page.goBack();
+  // The link lies over all that is drawn.
+  await picture.locator('.mc-mark-0 path').first().click({ force: true });
+  await expect(page).toHaveURL(/rows\?from=2026-10-01&to=2026-10-01&zone=UTC&line=credits&token=USDT/);
+});
+
 test('a closed statement is locked, says what changed since, and prints with its proof', async ({ stage, page }) => {
   scriptClosed(scriptPeriods(stage.engine), 'The last webhooks could not be read');
   await stage.open(`/statements/month?${OCTOBER}`);

@@ -33,7 +33,7 @@ import {
   percentText,
   Table,
 } from '../../../ui/index.ts';
-import { DayRates, feeRowsPath, monthPeriod, monthWords, periodWords, rowsPath } from '../../../parts/index.ts';
+import { dayTick, feeRowsPath, monthPeriod, monthWords, periodWords, Picture, rowsPath } from '../../../parts/index.ts';
 
 type Fees = CallOutput<'reconciliation.feeTotals'>;
 
@@ -382,13 +382,27 @@ export function FeeByDay({ of: { days, networks }, period }: OfPeriod): ReactNod
     <Panel flush title={isByDay ? 'By day' : 'By month'} note={`estimated fee of gross, ${whole ?? '—'} in all`}>
       {isByDay ? (
         <Box px="md" pb="xs">
-          <DayRates
-            height={136}
-            days={periodDays(period).map(({ day }) => ({
-              day,
-              percent: known.get(day)?.percent ?? null,
-            }))}
-            whole={percentOf(fee, gross, 2)}
+          <Picture
+            label="Estimated rate by day"
+            buckets={periodDays(period)}
+            nameOf={({ day }) => dayText(day)}
+            tickOf={({ day }, at) => dayTick(day, at, periodDays(period).length)}
+            panes={[
+              {
+                height: 136,
+                levelWords: (rate) => `${grouped(rate)} %`,
+                whole: whole === null ? null : Number(percentOf(fee, gross, 2)),
+                marks: [
+                  {
+                    name: 'Est. rate',
+                    look: 'points',
+                    level: ({ day }) => (known.get(day)?.percent ? Number(known.get(day)?.percent) : null),
+                    value: ({ day }) => feePercent(known.get(day)?.fee ?? '0', known.get(day)?.gross ?? '0') ?? '—',
+                    path: ({ day }) => (known.has(day) ? feeRowsPath(spanOf(day, period), { part: 'known' }) : null),
+                  },
+                ],
+              },
+            ]}
           />
         </Box>
       ) : null}

@@ -8,10 +8,23 @@ import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { dayText, EmptyState, Note, Panel, ReadState, Table, useRouteFilters } from '../../../ui/index.ts';
+import {
+  countWords,
+  DAY_STEP_MS,
+  dayOf,
+  dayText,
+  EmptyState,
+  MoneyText,
+  Note,
+  Panel,
+  ReadState,
+  Table,
+  useNow,
+  useRouteFilters,
+} from '../../../ui/index.ts';
 import {
   ExportMenu,
-  DayBars,
+  DaysPicture,
   IncompleteNotice,
   monthBeforeOf,
   PaperLocked,
@@ -80,8 +93,8 @@ interface DaysProps {
 }
 
 function Days({ month, days, token }: DaysProps): ReactNode {
-  const { period, tokens } = month;
-  const opening = tokens?.find((account) => account.token === token)?.opening?.amount ?? null;
+  const { period } = month;
+  const opening = openingOf(month, token);
   const withdrawn = sumMoney(days.map(({ withdrawals }) => withdrawals));
   const busy = days.filter(({ withdrawalCount }) => withdrawalCount > 0).length;
   const rowsOf = (day: DayMovement, line: 'credits' | 'withdrawals'): string | null => {
@@ -93,7 +106,7 @@ function Days({ month, days, token }: DaysProps): ReactNode {
     <MonthColumns
       main={
         <>
-          <BarsBesideMonthBefore month={month} days={days} token={token} />
+          <MonthByDay month={month} days={days} token={token} />
           <Panel flush title={tokenWords(token)}>
             <Table
               label="By day"
@@ -147,16 +160,58 @@ function Days({ month, days, token }: DaysProps): ReactNode {
   );
 }
 
-/** The days as bars, and those of the month before as a line. */
-function BarsBesideMonthBefore({ month: { period }, days, token }: DaysProps): ReactNode {
+/** More days than a month has are not set beside one. */
+const MONTH = 31;
+
+/** What each day brought and took beside the month before, and what it left. */
+function MonthByDay({ month, days, token }: DaysProps): ReactNode {
+  const { period } = month;
   const before = monthBeforeOf(period);
   const { data } = useMovements(before, token);
+  const today = dayOf(useNow(DAY_STEP_MS), period.timeZone);
   return (
-    <Panel title="Net by day" note={tokenWords(token)}>
-      <DayBars days={days} before={data?.days ?? []} names={[monthName(period), monthName(before)]} height={210} />
+    <Panel title="By day" note={tokenWords(token)}>
+      <DaysPicture
+        days={days}
+        before={days.length > MONTH ? [] : (data?.days ?? [])}
+        names={['Net', `Net, ${monthName(before)}`]}
+        balances={{ opening: openingOf(month, token) }}
+        height={190}
+        timeZone={period.timeZone}
+        {...{ token, today }}
+        sentence={<DaysSentence days={days} token={token} opening={openingOf(month, token)} />}
+      />
     </Panel>
   );
 }
+
+/** "55,120.50 credited on 12 days, 50,000.00 withdrawn on 3; from 100.00 to 5,220.50 USDT." */
+function DaysSentence(props: Omit<DaysProps, 'month'> & { readonly opening: string | null }): ReactNode {
+  const { days, token, opening } = props;
+  const amount = (value: string, sign = false): ReactNode => (
+    <MoneyText value={value} unit={token} sign={sign} onPaper />
+  );
+  const on = (count: (day: DayMovement) => number): string =>
+    countWords(days.filter((day) => count(day) > 0).length, 'day', 'days');
+  const movement = days.at(-1)?.cumulative ?? '0';
+  return (
+    <>
+      {amount(sumMoney(days.map(({ credits }) => credits)))} credited on {on(({ creditCount }) => creditCount)},{' '}
+      {amount(sumMoney(days.map(({ withdrawals }) => withdrawals)))} withdrawn on{' '}
+      {on(({ withdrawalCount }) => withdrawalCount)};{' '}
+      {opening === null ? (
+        <>{amount(movement, true)} in all. What it opened with is not known, so there is no balance.</>
+      ) : (
+        <>
+          from {amount(opening)} to {amount(addMoney(opening, movement))} {tokenWords(token)}.
+        </>
+      )}
+    </>
+  );
+}
+
+const openingOf = ({ tokens }: Month, token: string): string | null =>
+  tokens?.find((account) => account.token === token)?.opening?.amount ?? null;
 
 function dayPeriod(day: string, timeZone: string): Period | null {
   const period = { from: day, to: nextDay(day) ?? day, timeZone };

@@ -6,7 +6,7 @@ import type { DayMovement } from '../../../../domain/period/movements.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { dayText, hashHref, MoneyText, Panel } from '../../../ui/index.ts';
-import { barHeight, DayBars, movementsPath, useMovements } from '../../../parts/index.ts';
+import { DaysPicture, levelOf, movementsPath, useMovements } from '../../../parts/index.ts';
 import { monthName } from './close-words.ts';
 
 /** Nothing before the days are added up. */
@@ -22,7 +22,13 @@ export function NetOfMonth({ period }: { readonly period: Period }): ReactNode {
         </Anchor>
       }
     >
-      <DayBars days={data.days} names={[monthName(period)]} height={200} />
+      <DaysPicture
+        days={data.days}
+        names={[monthName(period)]}
+        token={CREDIT_TOKEN}
+        timeZone={period.timeZone}
+        height={200}
+      />
       <Stack gap={4} mt="xs">
         <DayFigures days={data.days} />
       </Stack>
@@ -33,7 +39,7 @@ export function NetOfMonth({ period }: { readonly period: Period }): ReactNode {
 /** The average of all days, and the day that brought most. */
 export function DayFigures({ days }: { readonly days: readonly DayMovement[] }): ReactNode {
   const total = sumMoney(days.map(({ credits }) => credits));
-  const best = days.reduce((most, day) => (barHeight(day.credits) > barHeight(most.credits) ? day : most));
+  const best = days.reduce((most, day) => (levelOf(day.credits) > levelOf(most.credits) ? day : most));
   return (
     <>
       <Figure title="Average" amount={divideMoney(total, `${days.length}`, AVERAGE_DECIMALS, 'half-even')} />

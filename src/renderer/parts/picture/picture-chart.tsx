@@ -1,0 +1,130 @@
+// The drawing of a picture, with the library that it needs. For eyes: picture.tsx says the same in a card, a sentence and a table.
+import '@mantine/charts/styles.css';
+import { CompositeChart } from '@mantine/charts';
+import type { ReactNode } from 'react';
+import { type Look, MARK_LOOKS } from './marks.tsx';
+import { AXIS, type DrawnPane, MARGIN } from './place.ts';
+
+/** What all pictures have in common. */
+export const LOOK = {
+  strokeDasharray: '0',
+  gridAxis: 'x',
+  gridColor: 'var(--mc-line)',
+  textColor: 'var(--mc-text-muted)',
+  tickLine: 'none',
+} as const;
+
+/** More points than this stand so close that each is small. */
+const CLOSE = 70;
+
+/** Panes below one another over the same buckets; the last one names them. */
+export function PictureChart({
+  panes,
+  count,
+}: {
+  readonly panes: readonly DrawnPane[];
+  readonly count: number;
+}): ReactNode {
+  return panes.map((pane, at) => <PaneChart key={pane.marks[0]?.place} pane={pane} count={count} isFirst={at === 0} />);
+}
+
+function PaneChart({
+  pane,
+  count,
+  isFirst,
+}: {
+  readonly pane: DrawnPane;
+  readonly count: number;
+  readonly isFirst: boolean;
+}): ReactNode {
+  const { marks, ticks, height, levelWords, whole = null, top, bands = [] } = pane;
+  const named = new Map(ticks.map(({ at, words }) => [at, words]));
+  const looks = new Map<string, Look & { readonly place: number }>(
+    marks.map(({ look, place }) => [`mark${place}`, { ...MARK_LOOKS[look], place }]),
+  );
+  const isBars = marks.some(({ look }) => MARK_LOOKS[look].type === 'bar');
+  const lying = new Set(
+    marks.filter(({ levels }) => levels.some((level) => Array.isArray(level))).map(({ place }) => `mark${place}`),
+  );
+  const ofSeries = (name: string) => {
+    const look = name.endsWith(' base') ? undefined : looks.get(name.split(' ')[0] ?? '');
+    return { isAnimationActive: false, ...(look === undefined ? {} : { className: `mc-mark-${look.place}` }), look };
+  };
+  return (
+    <CompositeChart
+      h={height}
+      aria-hidden="true"
+      data={Array.from({ length: count }, (_, at) => ({
+        at,
+        ...Object.fromEntries(marks.flatMap(({ place, levels }) => partsOf(`mark${place}`, levels[at] ?? null))),
+      }))}
+      dataKey="at"
+      {...LOOK}
+      series={[...looks].flatMap(([name, { type, color, dash }]) => [
+        ...(lying.has(name)
+          ? [
+              { name: `${name} base`, type, color: 'none' },
+              { name: `${name} below`, type, color },
+            ]
+          : []),
+        { name, type, color, ...(dash === undefined ? {} : { strokeDasharray: dash }) },
+      ])}
+      curveType="linear"
+      connectNulls={false}
+      withTooltip={false}
+      dotProps={{ r: count > CLOSE ? 1.5 : 3, strokeWidth: 0 }}
+      activeDotProps={{ r: 0 }}
+      composedChartProps={{
+        accessibilityLayer: false,
+        barCategoryGap: count > CLOSE ? '10%' : '19%',
+        stackOffset: 'sign',
+        margin: { top: isFirst ? 6 : 18, right: MARGIN, bottom: 0, left: 0 },
+      }}
+      withXAxis={ticks.length > 0}
+      xAxisProps={{
+        type: 'category',
+        scale: 'band',
+        ticks: [...named.keys()],
+        tickFormatter: (at: number) => named.get(at) ?? '',
+        interval: 0,
+      }}
+      yAxisProps={{
+        width: AXIS,
+        domain: isBars ? [0, top ?? 'auto'] : ['auto', top ?? 'auto'],
+        tickCount: 4,
+        tickFormatter: levelWords,
+      }}
+      referenceLines={[
+        ...(whole === null ? [] : [{ y: whole, color: 'var(--mc-bar-before)' }]),
+        ...(isBars ? [{ y: 0, color: 'var(--mc-line-strong)' }] : []),
+      ]}
+      referenceAreas={bands.map(([from, to]) => ({ x1: from, x2: to, color: 'var(--mc-bad-mark)' }))}
+      barProps={({ name }) => {
+        const { look, ...rest } = ofSeries(name);
+        return { ...rest, stackId: 'all', stroke: look?.edge ?? 'none', strokeOpacity: 1 };
+      }}
+      lineProps={({ name }) => {
+        const { look, ...rest } = ofSeries(name);
+        return {
+          ...rest,
+          strokeWidth: look?.isLoose === true ? 0 : 1.5,
+          ...(look?.isBare === true ? { dot: false } : {}),
+        };
+      }}
+    />
+  );
+}
+
+/** A bar that lies between two levels stands on one that is not seen; across nothing it has a part on either side. */
+function partsOf(
+  name: string,
+  level: number | readonly [from: number, to: number] | null,
+): readonly (readonly [name: string, level: number | null])[] {
+  if (level === null || typeof level === 'number') return [[name, level]];
+  const [low, high] = [Math.min(...level), Math.max(...level)];
+  return [
+    [`${name} base`, low > 0 ? low : Math.min(high, 0)],
+    [name, Math.max(high, 0) - Math.max(low, 0)],
+    [`${name} below`, Math.min(low, 0) - Math.min(high, 0)],
+  ];
+}
