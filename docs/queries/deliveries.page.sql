@@ -319,3 +319,46 @@ SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_finished WHERE d.finished
 --   SEARCH d USING COVERING INDEX desk_by_finished (finished_at_key<?)
 SELECT d.id FROM desk AS d INDEXED BY desk_by_finished WHERE d.finished_at_key < ? ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING COVERING INDEX desk_by_finished (finished_at_key<?)
+
+-- narrowed by attemptedFrom
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT s.id FROM attempts AS a INDEXED BY attempts_in_order CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.invoice_uuid = a.invoice_uuid AND s.delivery_uuid IS NOT NULL AND s.host = a.host WHERE a.host IN (SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host) AND a.made_at_key >= ?);
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SEARCH a USING COVERING INDEX attempts_in_order (host=? AND made_at_key>?)
+--   LIST SUBQUERY 1
+--   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT s.id FROM attempts AS a INDEXED BY attempts_in_order CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.invoice_uuid = a.invoice_uuid AND s.delivery_uuid IS NOT NULL AND s.host = a.host WHERE a.host IN (SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host) AND a.made_at_key >= ?) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SEARCH a USING COVERING INDEX attempts_in_order (host=? AND made_at_key>?)
+--   LIST SUBQUERY 1
+--   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by attemptedTo
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT s.id FROM attempts AS a INDEXED BY attempts_in_order CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.invoice_uuid = a.invoice_uuid AND s.delivery_uuid IS NOT NULL AND s.host = a.host WHERE a.host IN (SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host) AND a.made_at_key < ?);
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SEARCH a USING COVERING INDEX attempts_in_order (host=? AND made_at_key<?)
+--   LIST SUBQUERY 1
+--   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+
+-- narrowed by attempt
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT s.id FROM attempts AS a INDEXED BY attempts_in_order CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.invoice_uuid = a.invoice_uuid AND s.delivery_uuid IS NOT NULL AND s.host = a.host WHERE a.host IN (SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host) AND a.is_success = ?);
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SEARCH a USING COVERING INDEX attempts_in_order (host=?)
+--   LIST SUBQUERY 1
+--   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT s.id FROM attempts AS a INDEXED BY attempts_in_order CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.invoice_uuid = a.invoice_uuid AND s.delivery_uuid IS NOT NULL AND s.host = a.host WHERE a.host IN (SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host) AND a.is_success = ?) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SEARCH a USING COVERING INDEX attempts_in_order (host=?)
+--   LIST SUBQUERY 1
+--   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   USE TEMP B-TREE FOR ORDER BY

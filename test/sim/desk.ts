@@ -47,6 +47,7 @@ export const DESK_DEEDS = {
       'deliveries.totals': {},
       'deliveries.groups': {},
       'deliveries.hosts': {},
+      'deliveries.timeline': { host: 'shop.example', days: 7 },
       'watch.status': {},
       'watch.look': { invoices: [invoice.uuid] },
       'views.list': { list: 'deliveries' },

@@ -46,6 +46,16 @@ export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {
       const hosts = await business.mirror.read('deliveryList.hosts', { now: fromEpochMs(business.serverNow()), days });
       return { hosts };
     },
+    'deliveries.timeline': async (asked, context) => {
+      const business = context.business();
+      const { failuresInRow, failureShare } = await business.context.settings();
+      const now = fromEpochMs(business.serverNow());
+      return business.mirror.read('deliveryList.timeline', {
+        ...asked,
+        now,
+        thresholds: { failuresInRow, failureShare },
+      });
+    },
     ...viewHandlers(),
     ...watchHandlers(),
   };

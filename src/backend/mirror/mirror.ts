@@ -33,6 +33,7 @@ import { deliveriesReads, deliveriesWrites } from './webhooks/deliveries.ts';
 import { deliveryFailuresReads } from './webhooks/delivery-list/failures.ts';
 import { deliveryPagesReads } from './webhooks/delivery-list/pages.ts';
 import { deliverySummariesReads } from './webhooks/delivery-list/summaries.ts';
+import { timelineReads } from './webhooks/delivery-list/timeline.ts';
 import { receiversReads } from './webhooks/receivers.ts';
 import { watchIncidentReads } from './webhooks/watch-incident.ts';
 import { watchQueueReads, watchQueueWrites } from './webhooks/watch-queue.ts';
@@ -65,6 +66,7 @@ export const mirrorReads = {
   ...watchIncidentReads,
   ...deliveryPagesReads,
   ...deliverySummariesReads,
+  ...timelineReads,
   ...deliveryFailuresReads,
   ...receiversReads,
   ...runsReads,

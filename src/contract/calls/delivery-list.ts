@@ -12,6 +12,7 @@ import {
   HOST_HEALTH,
   MAX_HEALTH_DAYS,
 } from '../../domain/webhooks/delivery-list.ts';
+import { ENDPOINT_TIMELINE } from '../../domain/webhooks/endpoint-timeline.ts';
 import { count, instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
@@ -110,6 +111,11 @@ export const deliveryListCalls = {
     doc: 'Hosts of the last thirty days with their attempts, durations and causes of the last `days`, thirty when absent; `hours` are the last 24, UTC, the running one last.',
     input: z.strictObject({ days: z.int().min(1).max(MAX_HEALTH_DAYS).optional() }),
     output: z.object({ hosts: z.array(HOST_HEALTH) }),
+  }),
+  'deliveries.timeline': readCall({
+    doc: 'One endpoint over the last `days` in at most 400 equal spans of whole hours (UTC): its attempts, the duration that nineteen of twenty were within, and its outages. An attempt without a duration is in no percentile and counted as `untimed`.',
+    input: z.strictObject({ host: z.string().min(1).max(256), days: z.int().min(1).max(MAX_HEALTH_DAYS) }),
+    output: ENDPOINT_TIMELINE,
   }),
   'views.list': readCall({
     doc: 'The saved views of a list, or of all.',

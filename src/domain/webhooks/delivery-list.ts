@@ -43,6 +43,10 @@ export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 /** The same, as its export has it. */
 export type ListedDelivery = DeliveryRow & { readonly method: string | null };
 
+/** How one attempt ended. */
+export const ATTEMPT_ENDS = ['succeeded', 'failed'] as const;
+export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
+
 /** Absent means any. Ranges are half-open, UTC; "finished" is the invoice's, "created" the delivery's. */
 export const DELIVERY_LIST = defineList({
   filter: {
@@ -70,6 +74,10 @@ export const DELIVERY_LIST = defineList({
     createdTo: by.bound,
     finishedFrom: by.bound,
     finishedTo: by.bound,
+    /** Sent to its host at some time within; with `attempt` so that it arrived, or failed. */
+    attemptedFrom: by.bound,
+    attemptedTo: by.bound,
+    attempt: by.choice(ATTEMPT_ENDS),
   },
   sort: [
     'invoiceUuid',

@@ -16,6 +16,8 @@ export const DELIVERY_FILTER = filterOf(DELIVERY_LIST.filter, {
   amount: { label: 'Amount', of: INVOICE_AMOUNT_WORDS },
   httpCode: { label: 'HTTP code', options: 'httpCodes' },
   created: { label: 'Delivery created' },
+  attempted: { label: 'Attempted' },
+  attempt: { label: 'An attempt', wordOf: (end) => (end === 'failed' ? 'failed' : 'arrived') },
   event: { label: 'Event', options: 'events' },
   currency: { label: 'Currency', options: 'currencies' },
   method: { label: 'Method', options: 'methods' },

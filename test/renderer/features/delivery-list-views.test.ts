@@ -20,7 +20,7 @@ import {
   unreadCaution,
 } from '../../../src/renderer/features/webhooks/deliveries/watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from '../../../src/renderer/features/webhooks/deliveries/words.ts';
-import { millisecondsWords, successShare } from '../../../src/renderer/features/webhooks/endpoints/endpoints-page.tsx';
+import { millisecondsWords, successShare } from '../../../src/renderer/features/webhooks/endpoints/words.ts';
 import { hostSteps } from '../../../src/renderer/features/webhooks/endpoints/steps.tsx';
 import {
   byValue,

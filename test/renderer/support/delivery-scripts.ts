@@ -11,6 +11,7 @@ import type {
   FailureGroup,
   HostHealth,
 } from '../../../src/domain/webhooks/delivery-list.ts';
+import { timelineSpans } from '../../../src/domain/webhooks/endpoint-timeline.ts';
 import { addMoney } from '../../../src/domain/kernel/money/money.ts';
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
@@ -262,6 +263,31 @@ export interface DeliveriesScript {
   views: SavedView[];
 }
 
+/** Busy by day and quiet by night; down from the sixth hour before the end to the third, and a second time until now. */
+export function timelineOf(days: number): CallOutput<'deliveries.timeline'> {
+  const { fromMs, spanMs, count } = timelineSpans(START, days);
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  const isDown = (left: number): boolean => left === 0 || (left >= 3 && left < 6);
+  return {
+    from: iso(fromMs),
+    spanMs,
+    spans: Array.from({ length: count }, (_, at) => {
+      const all = 20 + Math.round(18 * Math.sin((at * spanMs * 2 * Math.PI) / (24 * HOUR)));
+      const failed = isDown(count - 1 - at) ? all : at % 9 === 0 ? 2 : 0;
+      return {
+        succeeded: all - Math.min(all, failed),
+        failed: Math.min(all, failed),
+        untimed: at % 11 === 0 ? 1 : 0,
+        p95Ms: all === 0 ? null : failed === all ? 15_000 : 300 + ((at * 137) % 900),
+      };
+    }),
+    outages: [
+      { from: iso(fromMs + (count - 6) * spanMs), to: iso(fromMs + (count - 3) * spanMs), failed: 60, orders: 31 },
+      { from: iso(fromMs + (count - 1) * spanMs), to: null, failed: 20, orders: 18 },
+    ],
+  };
+}
+
 /** Answers every call of the list of deliveries from what it returns. */
 export function scriptDeliveries(engine: ScriptedEngine, count = 240): DeliveriesScript {
   const desk: DeliveriesScript = {
@@ -277,6 +303,7 @@ export function scriptDeliveries(engine: ScriptedEngine, count = 240): Deliverie
     .on('deliveries.totals', ({ filter }) => success(totalsOf(matching(desk.rows, filter))))
     .on('deliveries.groups', () => success({ groups: [...desk.groups] }))
     .on('deliveries.hosts', () => success({ hosts: [...desk.hosts] }))
+    .on('deliveries.timeline', ({ days }) => success(timelineOf(days)))
     .on('deliveries.acknowledge', ({ host, cause, note, undo }) => {
       const acknowledged = undo === true ? null : { at: before(0), by: 'sam', note: note ?? null };
       desk.groups = desk.groups.map((one) =>

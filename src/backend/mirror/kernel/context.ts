@@ -6,6 +6,7 @@ import type {
   FailureGroupCounts,
   HostHealth,
 } from '../../../domain/webhooks/delivery-list.ts';
+import type { EndpointTimeline } from '../../../domain/webhooks/endpoint-timeline.ts';
 import type { FactList } from '../../../domain/kernel/finding.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
 import type { Marks, Note, NOTE_LIST } from '../../../domain/support/notes.ts';
@@ -87,6 +88,7 @@ export interface MirrorMemo {
   readonly deliveryFacets: VersionedMemo<DeliveryFacets>;
   readonly deliverySums: VersionedMemo<DeliveryTotals>;
   readonly deliveryHosts: VersionedMemo<readonly HostHealth[]>;
+  readonly timelines: VersionedMemo<EndpointTimeline>;
   readonly deliveryGroups: VersionedMemo<readonly FailureGroupCounts[]>;
 }
 
@@ -107,6 +109,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     deliverySums: new VersionedMemo(database),
     deliveryFacets: new VersionedMemo(database),
     deliveryHosts: new VersionedMemo(database),
+    timelines: new VersionedMemo(database),
     deliveryGroups: new VersionedMemo(database),
   };
 }

@@ -70,13 +70,14 @@ function hostsOf(database: SqliteDatabase): readonly string[] {
   return hosts;
 }
 
-function attemptsAt(database: SqliteDatabase, host: string, from: string): readonly MadeAttempt[] {
+/** Those from a key to a key, both inclusive, the first one first; of more than MOST_ATTEMPTS the last. */
+export function attemptsAt(database: SqliteDatabase, host: string, from: string, to = '9999'): readonly MadeAttempt[] {
   const sql = `SELECT invoice_uuid, made_at_key, is_success, cause, NOT EXISTS (
       SELECT 1 FROM attempts AS b INDEXED BY attempts_by_invoice
         WHERE b.invoice_uuid = a.invoice_uuid AND b.made_at_key < a.made_at_key) AS is_first
-    FROM attempts AS a INDEXED BY attempts_in_order WHERE host = ? AND made_at_key >= ?
+    FROM attempts AS a INDEXED BY attempts_in_order WHERE host = ? AND made_at_key >= ? AND made_at_key <= ?
     ORDER BY made_at_key DESC LIMIT ${MOST_ATTEMPTS}`;
-  return database.all(sql, host, from).map(attemptOf).toReversed();
+  return database.all(sql, host, from, to).map(attemptOf).toReversed();
 }
 
 function attemptOf(row: Row): MadeAttempt {

@@ -347,8 +347,19 @@ test('the endpoints: figures, how each answers now, amber near the limit, and wh
   await expect(page.getByRole('complementary', { name: 'Check a signature' })).toBeVisible();
   await table.getByRole('button', { name: 'hooks.northwind.example', exact: true }).click();
   const chosen = page.getByRole('region', { name: 'hooks.northwind.example' });
-  await chosen.getByText(/delivered, [\d,]+ failed$/).click();
-  await expect(chosen.getByRole('table', { name: 'Attempts by hour' }).getByRole('row')).toHaveCount(26);
+  await stage.expectAsked('deliveries.timeline', { host: 'hooks.northwind.example', days: 7 });
+  await chosen.getByText(/attempts arrived, [\d.]+ %; down 2 times, for [34] h/).click();
+  const spans = chosen.getByRole('table', { name: 'Attempts over time' });
+  await expect(spans.getByRole('row')).toHaveCount(168 + 2);
+  await chosen.getByRole('link', { name: /^Attempts over time: a point/ }).focus();
+  await expect(chosen.getByRole('status')).toContainText('Share delivered0 %');
+  await expect(chosen.getByRole('status')).toContainText('now');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(
+    /deliveries\?host=hooks\.northwind\.example&attemptedFrom=\S+&attemptedTo=\S+&attempt=failed$/,
+  );
+  await stage.expectAsked('deliveries.page', { filter: { host: ['hooks.northwind.example'], attempt: 'failed' } });
+  await page.goBack();
   await chosen.getByRole('link', { name: /webhooks$/ }).click();
   await expect(page).toHaveURL(/#\/webhooks\/deliveries\?host=hooks\.northwind\.example$/);
 });

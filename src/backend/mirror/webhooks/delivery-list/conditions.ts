@@ -36,6 +36,7 @@ export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries):
   conditions.amount(filter.amount, (amount) => deliveryAmountTerm(amount, filter.isBroad === true, OF_INVOICES));
   conditions.range('d.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('d.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
+  addAttempts(conditions, filter);
   conditions.text('text', filter.text, textTerm);
   return conditions.where();
 }
@@ -56,6 +57,31 @@ function addAcknowledged(conditions: Conditions, isMember: boolean, groups: read
   const pairs = JSON.stringify(groups.map(({ cause, host }) => `${cause} ${host ?? ''}`));
   const member = `${FAILING} AND d.cause || ' ' || ifnull(d.host, '') IN (SELECT value FROM json_each(?))`;
   conditions.add(isMember ? member : `NOT (${member})`, pairs);
+}
+
+/** By the attempts at each host in the order of their time: no row has more of them than its last. */
+function addAttempts(conditions: Conditions, { host, attempt, attemptedFrom, attemptedTo }: DeliveryFilter): void {
+  if (!isAttempted({ attempt, attemptedFrom, attemptedTo })) return;
+  const made = new Conditions();
+  made.oneOf('a.host', 'host', host);
+  if (!isAny(host))
+    made.add(`a.host IN (SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host)`);
+  made.range('a.made_at_key', 'attempted', attemptedFrom, attemptedTo);
+  if (attempt !== undefined) made.add('a.is_success = ?', attempt === 'succeeded' ? 1 : 0);
+  const { sql, parameters } = made.where();
+  conditions.add(
+    `d.id IN (SELECT s.id FROM attempts AS a INDEXED BY attempts_in_order CROSS JOIN desk AS s INDEXED BY desk_by_invoice
+      ON s.invoice_uuid = a.invoice_uuid AND s.delivery_uuid IS NOT NULL AND s.host = a.host ${sql})`,
+    ...parameters,
+  );
+}
+
+function isAttempted({
+  attempt,
+  attemptedFrom,
+  attemptedTo,
+}: Pick<DeliveryFilter, 'attempt' | 'attemptedFrom' | 'attemptedTo'>): boolean {
+  return attempt !== undefined || isSet(attemptedFrom) || isSet(attemptedTo);
 }
 
 /** The rows of invoices: one that has no delivery has the invoice's id. */
@@ -123,6 +149,7 @@ function isFound(filter: Weighed<DeliveryFilter>): boolean {
     isOfInvoices(filter.ids) ||
     isSet(filter.text) ||
     isSet(filter.customerId) ||
+    isAttempted(filter) ||
     (isBounded(filter) && filter.isBroad !== true)
   );
 }

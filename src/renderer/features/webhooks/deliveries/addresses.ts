@@ -1,6 +1,6 @@
 // Addresses within the list of deliveries: what a group, a host, an incident and the at-risk lane narrow it to. Pure.
 import { type WatchStatus } from '../../../../contract/calls/delivery-list.ts';
-import { type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
+import { type AttemptEnd, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 
 export const LIST_PATH = screenPath('deliveries');
@@ -21,6 +21,16 @@ export function groupQuery({ host, cause }: Pick<FailureGroup, 'host' | 'cause'>
 /** Everything that goes to the host. */
 export function hostQuery(host: string): string {
   return query([['host', host]]);
+}
+
+/** What was sent to the host in a span (instants): all, or that which arrived, or failed. */
+export function attemptsQuery(
+  host: string,
+  span: { readonly from: string; readonly to: string },
+  end?: AttemptEnd,
+): string {
+  const ends = end === undefined ? [] : [['attempt', end] as const];
+  return query([['host', host], ['attemptedFrom', span.from], ['attemptedTo', span.to], ...ends]);
 }
 
 type Incident = NonNullable<WatchStatus['incident']>;

@@ -1,20 +1,14 @@
 // How each endpoint has answered in a period, since when it answers as it does now, and what to do about it; beside it the check of a signature.
-import { Anchor, Box, Button, CopyButton, Group, Select, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Anchor, Box, Button, CopyButton, Group, Select, SimpleGrid, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import {
-  type AttemptsOfHour,
-  type FailureGroup,
-  type HostHealth,
-  SLOW_ATTEMPT_MS,
-} from '../../../../domain/webhooks/delivery-list.ts';
+import { type ReactNode, useState } from 'react';
+import { type FailureGroup, type HostHealth, SLOW_ATTEMPT_MS } from '../../../../domain/webhooks/delivery-list.ts';
 import { sumMoney } from '../../../../domain/kernel/money/money.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { formatInstant, fromEpochMs, instantOfKey } from '../../../../domain/kernel/time/time.ts';
+import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,
-  DAY_STEP_MS,
   EmptyState,
   Facts,
   grouped,
@@ -28,18 +22,16 @@ import {
   ReadState,
   Table,
   TimeOfDayText,
-  useNow,
   useRouteFilters,
-  useUi,
 } from '../../../ui/index.ts';
-import { ExportMenu, HostAnswersText, hostWords, LegendKey, NotesPanel, ToneBadge } from '../../../parts/index.ts';
+import { ExportMenu, HostAnswersText, hostWords, NotesPanel, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
 import { useFirstOut } from '../use-first-out.ts';
 import { SignatureCheck } from '../signature/signature-check.tsx';
+import { Timeline } from './timeline.tsx';
+import { millisecondsWords, successShare } from './words.ts';
 import { hostSteps, RULE, type Step, StepList } from './steps.tsx';
-
-const HourChart = lazy(async () => ({ default: (await import('./hour-chart.tsx')).HourChart }));
 
 const PERIODS = [
   { value: '1', label: 'Last 24 hours' },
@@ -84,7 +76,7 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
       <Group align="flex-start" gap="md">
         <Box flex="1 1 520px" miw={0}>
           <ReadState read={hosts} unreadTitle="The endpoints could not be read">
-            {(data) => <Hosts endpoints={endpointsOf(data.hosts, groups)} />}
+            {(data) => <Hosts endpoints={endpointsOf(data.hosts, groups)} days={Number(period)} />}
           </ReadState>
           {watch === undefined || isEverythingRead(watch) ? null : (
             <Note>{coverageWords(watch)}: attempts that were not checked yet are in none of these figures.</Note>
@@ -117,7 +109,7 @@ function endpointsOf(hosts: readonly HostHealth[], groups: readonly FailureGroup
     .sort((left, right) => right.failing - left.failing);
 }
 
-function Hosts({ endpoints }: { readonly endpoints: readonly Endpoint[] }): ReactNode {
+function Hosts({ endpoints, days }: { readonly endpoints: readonly Endpoint[]; readonly days: number }): ReactNode {
   const [chosen, setChosen] = useState(useRouteFilters().text('host'));
   const shown = endpoints.find(({ host }) => host === chosen) ?? endpoints[0];
   if (shown === undefined) {
@@ -165,7 +157,7 @@ function Hosts({ endpoints }: { readonly endpoints: readonly Endpoint[] }): Reac
         />
       </Panel>
       <Box mt="sm">
-        <Chosen endpoint={shown} />
+        <Chosen endpoint={shown} days={days} />
       </Box>
       <Box mt="sm">
         <NotesPanel key={shown.host} list="endpoints" recordId={shown.host} />
@@ -203,8 +195,8 @@ function Deed({ endpoint: { host, failing, answers } }: { readonly endpoint: End
 const failingPath = (host: string) =>
   `${screenPath('failing')}?of=filter&state=failed&state=retrying&${hostQuery(host)}`;
 
-function Chosen({ endpoint }: { readonly endpoint: Endpoint }): ReactNode {
-  const { host, answers, deliveries, attempts, failing, failingUsdt, p50Ms, slow, lastAttemptAt, hours } = endpoint;
+function Chosen({ endpoint, days }: { readonly endpoint: Endpoint; readonly days: number }): ReactNode {
+  const { host, answers, deliveries, attempts, failing, failingUsdt, p50Ms, slow, lastAttemptAt } = endpoint;
   const lastSuccess = answers?.lastSuccessAt ?? null;
   const out = useFirstOut({ state: ['retrying'], host: [host] }, failing > 0);
   const steps = hostSteps(endpoint, failing);
@@ -249,7 +241,7 @@ function Chosen({ endpoint }: { readonly endpoint: Endpoint }): ReactNode {
         </Box>
       </SimpleGrid>
       <Box mt="md">
-        <HoursOfHost hours={hours} />
+        <Timeline host={host} days={days} />
       </Box>
     </Panel>
   );
@@ -265,62 +257,4 @@ function CopySteps({ host, steps }: { readonly host: string; readonly steps: rea
       )}
     </CopyButton>
   );
-}
-
-const HOUR_MS = 3_600_000;
-const HEIGHT = 130;
-
-/** A picture, the sentence that it says, and behind it the same as a table. `hours`: the last 24 by UTC, the running one last; they are named in the chosen zone. */
-function HoursOfHost({ hours }: { readonly hours: readonly AttemptsOfHour[] }): ReactNode {
-  const { timeZone } = useUi();
-  const running = Math.floor(useNow(DAY_STEP_MS) / HOUR_MS);
-  const rows = hours.map((hour, at) => {
-    const start = fromEpochMs((running - (hours.length - 1 - at)) * HOUR_MS);
-    return { ...hour, start, name: formatInstant(start, timeZone)?.slice(11, 16) ?? start };
-  });
-  const sum = (of: keyof AttemptsOfHour) => hours.reduce((all, hour) => all + hour[of], 0);
-  const [succeeded, failed] = [sum('succeeded'), sum('failed')];
-  return (
-    <>
-      <Group justify="space-between" mb={6}>
-        <PartTitle>Attempts by hour, last 24 hours</PartTitle>
-        <Group gap={14} aria-hidden="true">
-          <LegendKey name="delivered" fill="var(--mc-good-mark)" />
-          <LegendKey name="failed" fill="var(--mc-bad-mark)" />
-        </Group>
-      </Group>
-      {succeeded + failed === 0 ? null : (
-        <Suspense fallback={<Skeleton height={HEIGHT} radius="sm" />}>
-          <HourChart hours={rows} height={HEIGHT} />
-        </Suspense>
-      )}
-      <Text component="details" fz="xs" c="dimmed" mt={4}>
-        <summary>
-          {grouped(succeeded)} delivered, {grouped(failed)} failed
-        </summary>
-        <Table
-          label="Attempts by hour"
-          rows={rows}
-          keyOf={({ start }) => start}
-          columns={({ cell, count }) => [
-            cell(`From, ${timeZone}`, ({ name }) => name),
-            count('Delivered', (hour) => hour.succeeded, { sum: true }),
-            count('Failed', (hour) => hour.failed, { sum: true }),
-          ]}
-        />
-      </Text>
-    </>
-  );
-}
-
-/** "98.4 %" of the attempts; rounded down, so that "100 %" means every one. Null without any. */
-export function successShare({ succeeded, attempts }: Pick<HostHealth, 'succeeded' | 'attempts'>): string | null {
-  if (attempts === 0) return null;
-  return `${grouped(Math.floor((succeeded / attempts) * 1000) / 10)} %`;
-}
-
-/** "812 ms", "12.4 s"; a dash when no attempt has a duration on record. */
-export function millisecondsWords(ms: number | null): string {
-  if (ms === null) return '—';
-  return ms < 10_000 ? `${grouped(ms)} ms` : `${grouped(Math.floor(ms / 100) / 10)} s`;
 }
