@@ -53,6 +53,8 @@ import {
   SHOWN_WORDS,
   shownIn,
 } from './filters.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import { Ageing, AgeingToggle } from './ageing.tsx';
 import { LIST_WORDS, OPENS_WORDS, pathOf, recordName, subjectOf } from './lists.ts';
 import { SheetDialog } from './sheet-dialog.tsx';
 import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
@@ -253,12 +255,18 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
       list={list}
       asOf={null}
       words={(matching) => `${shownWords(matching, shown)}${isNarrowed ? ' match' : ''}`}
-      actions={isSheetOpen ? null : exported}
+      actions={
+        <>
+          <AgeingToggle />
+          {isSheetOpen ? null : exported}
+        </>
+      }
       filters={{ of, counts: exceptionCounts(counts.data, labels) }}
       above={
         <>
           <ExceptionViews here={view} triage={work.triage} instead={work.bar} onRun={counts.refresh} />
           <FailureNotice failure={counts.failure} onRetry={counts.refresh} />
+          <Ageing ages={counts.data?.ages} path={screenPath(view)} />
         </>
       }
     >
