@@ -74,6 +74,8 @@ function takeRateOf(fact: TakeRateFact): bigint | null {
   const paid = paidOf(fact);
   if (settledUsdt === null || rate === null || paid === null) return null;
   const whole = toScaled(paid);
+  // A rate of nothing says nothing of what a payment was worth, as for the fees (domain/pricing/worth).
+  if (toScaled(rate).units === 0n) return null;
   const left = subtractScaled(whole, productOf(toScaled(settledUsdt), toScaled(rate)));
   return divideScaled(left, whole, DECIMALS, 'half-even');
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { ESTIMATE_KINDS, type TakeRateReport } from '../../../../domain/reconcile/take-rate.ts';
 import { addMoney, sameMoney } from '../../../../domain/kernel/money/money.ts';
+import type { Period } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
@@ -32,6 +33,7 @@ import { ToClose } from '../month/to-close.tsx';
 import { type Month, useMonth } from '../month/use-month.ts';
 import { lineOf } from '../statement/words.ts';
 import { FeeByCurrency, FeeByDay, FeeByMethod, FeeFigures, FeeSentence, feeSum, hasFeeDays } from './fee-figures.tsx';
+import { MethodsPicture } from './methods-picture.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { fractionOf, KIND_WORDS, percentOf, toleranceIn } from './view.ts';
@@ -124,6 +126,7 @@ export function FeesPage(): ReactNode {
         {(report) => (
           <Report
             report={report}
+            period={period}
             route={route}
             offset={offset}
             exporting={
@@ -146,13 +149,14 @@ export function FeesPage(): ReactNode {
 
 interface ReportProps {
   readonly report: CallOutput<'reconciliation.takeRates'>;
+  readonly period: Period;
   readonly route: RouteFilters;
   readonly offset: number;
   readonly exporting: ReactNode;
   readonly onTurn: (offset: number) => void;
 }
 
-function Report({ report, route, offset, exporting, onTurn }: ReportProps): ReactNode {
+function Report({ report, period, route, offset, exporting, onTurn }: ReportProps): ReactNode {
   const { methods, rows, total, tolerance, uncounted, catalogueAsOf } = report;
   const without = countWords(uncounted, 'paid invoice', 'paid invoices');
   const isNarrowed = ['method', 'currency', 'kind'].some((name) => textIn(route, name) !== undefined);
@@ -186,7 +190,11 @@ function Report({ report, route, offset, exporting, onTurn }: ReportProps): Reac
           )}
         </Note>
       </Group>
-      <MethodsTable methods={methods} onChoose={(method, currency, kind) => route.change({ method, currency, kind })} />
+      <MethodsTable
+        methods={methods}
+        picture={<MethodsPicture {...{ methods, period, tolerance }} />}
+        onChoose={(method, currency, kind) => route.change({ method, currency, kind })}
+      />
       {uncounted === 0 ? null : (
         <Note>
           {without} {uncounted === 1 ? 'is' : 'are'} in no rate: the method, the rate, the net amount or, of an adjusted

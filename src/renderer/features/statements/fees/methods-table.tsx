@@ -1,4 +1,5 @@
 // The fee of each method as it follows from net and rate, beside what today's catalogue says. Every count opens its invoices below.
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { EstimateKind, MethodTakeRate } from '../../../../domain/reconcile/take-rate.ts';
 import { cellText, grouped, MoneyText, Panel, percentText, Table, Under } from '../../../ui/index.ts';
@@ -6,12 +7,14 @@ import { KIND_WORDS, percentOf, shortPercent } from './view.ts';
 
 export interface MethodsProps {
   readonly methods: readonly MethodTakeRate[];
+  /** Above the table. */
+  readonly picture: ReactNode;
   /** Narrows the list below. */
   readonly onChoose: (method: string, currency: string, kind: EstimateKind) => void;
 }
 
 /** One row a method and currency. */
-export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
+export function MethodsTable({ methods, picture, onChoose }: MethodsProps): ReactNode {
   const opening = (name: string, kind: EstimateKind) => ({
     hint: KIND_WORDS[kind].meaning,
     press: {
@@ -26,6 +29,9 @@ export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
       title="Fee of each invoice, by method"
       note="1 − net USDT × rate ÷ amount ordered (of an adjusted one, what its adjustment says was paid), per paid invoice. What the customer pays on top is not in it."
     >
+      <Box px="md" pb="sm">
+        {picture}
+      </Box>
       <Table
         label="Fee of each invoice, by method"
         rows={methods}
