@@ -48,6 +48,7 @@ import type { Close } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
 import { lastDay } from '../../../../domain/period/period.ts';
 import { type FeeTotals, sheetLines } from './sheet-lines.ts';
+import { WayPicture } from './way-picture.tsx';
 import { isQuiet, noClosingWords } from './words.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;
@@ -274,6 +275,7 @@ function Token(props: StatementViewProps & { readonly account: TokenStatement; r
   const { account, statement, closeId, afterLastClose, fees } = props;
   const { token, noClosing } = account;
   const { period, bounds } = statement;
+  const sheet = { account, period, bounds, isLocked: closeId !== null, fees };
   return (
     <Panel
       flush
@@ -290,9 +292,10 @@ function Token(props: StatementViewProps & { readonly account: TokenStatement; r
         </>
       }
     >
+      <WayPicture {...sheet} />
       <Table
         label={`Statement of ${tokenWords(token)}`}
-        rows={sheetLines({ account, period, bounds, isLocked: closeId !== null, fees })}
+        rows={sheetLines(sheet)}
         keyOf={({ key }) => key}
         lookOf={({ look }) => look}
         columns={({ cell, count, money }) => [
