@@ -17,6 +17,7 @@ import { importStore } from './rows/import-store.ts';
 import { incremental } from './rows/incremental.ts';
 import { match } from './rows/match.ts';
 import { pack } from './rows/pack.ts';
+import { pictures } from './rows/pictures.ts';
 import { reportScreens } from './rows/report-screens.ts';
 import { reports } from './rows/reports.ts';
 import { startUp } from './rows/start-up.ts';
@@ -33,6 +34,7 @@ const ROWS = [
   amounts,
   reports,
   reportScreens,
+  pictures,
   csvExport,
   pack,
   dryRun,

@@ -63,6 +63,7 @@ export const DESK_DEEDS = {
     all(call, {
       'rates.latest': { fresh: choice < 0.5 },
       'paymentMethods.list': { fresh: choice < 0.5 },
+      'paymentMethods.shares': { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' },
       'pricing.estimate': { ask: 'order', amount: '25.00', currency: 'EUR' },
     }),
   report: ({ call, choice, day }) => {

@@ -14,6 +14,7 @@ import { invoiceCountsReads } from './records/invoices/counts.ts';
 import { invoicePagesReads } from './records/invoices/pages.ts';
 import { invoiceTotalsReads } from './records/invoices/totals.ts';
 import { lookupReads } from './records/lookup.ts';
+import { paidShareReads } from './records/paid-share.ts';
 import { paymentSilencesReads } from './records/payment-silences.ts';
 import { quarantineReads } from './records/quarantine.ts';
 import { settledRatesReads } from './records/settled-rates.ts';
@@ -79,6 +80,7 @@ export const mirrorReads = {
   ...rateHistoryReads,
   ...quarantineReads,
   ...paymentSilencesReads,
+  ...paidShareReads,
 } as const;
 export type MirrorReads = typeof mirrorReads;
 

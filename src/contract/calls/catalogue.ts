@@ -6,7 +6,8 @@ import { WITHDRAWAL_TOTALS } from '../../domain/records/totals.ts';
 import { DESTINATION, MAX_ADDRESS_NAME, NAMED_ADDRESS } from '../../domain/records/address-book.ts';
 import { WITHDRAWAL_LIST } from '../../domain/records/withdrawal.ts';
 import { WITHDRAWAL_PACE } from '../../domain/records/withdrawal-pace.ts';
-import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
+import { bound, facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
+import { PAID_SHARES } from '../../domain/records/paid-share.ts';
 import { MARKS_OF_RECORD } from '../../domain/support/notes.ts';
 import { paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
 import { readCall, whereItEnds, writeCall } from '../define.ts';
@@ -92,5 +93,12 @@ export const catalogueCalls = {
     doc: 'The latest snapshot; `failure` and `failingSince` where the last reading failed, in the background too.',
     input: z.strictObject({ fresh: z.boolean().optional() }),
     output: z.object({ methods: z.array(paymentMethodCodec), ...snapshot }),
+  }),
+  'paymentMethods.shares': readCall({
+    doc: 'Of the invoices created in the time how many were paid and how many are still open: in at most 400 equal spans of whole hours (UTC) of one method or of all, and by method. `method` null: those that name none.',
+    input: z
+      .strictObject({ from: bound, to: bound, method: z.string().max(1024).nullable().optional() })
+      .refine(({ from, to }) => from < to, 'it ends before it begins'),
+    output: PAID_SHARES,
   }),
 } as const;

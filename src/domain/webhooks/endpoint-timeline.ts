@@ -1,5 +1,6 @@
 // How an endpoint answered over time: its attempts in equal spans, how long nineteen of twenty took, and when it was down. Shapes and the spans; pure.
 import { z } from 'zod';
+import { type HourSpans, hourSpans } from '../kernel/time/spans.ts';
 import { countOrNull, instant, natural, type ToldOf } from '../kernel/shape.ts';
 
 export const TIMELINE_SPAN = z.object({
@@ -34,20 +35,14 @@ export const ENDPOINT_TIMELINE = z.object({
 });
 export type EndpointTimeline = ToldOf<typeof ENDPOINT_TIMELINE>;
 
-/** Spans that a picture has room for. */
-export const MOST_SPANS = 400;
+/** Of one endpoint. */
 export const MOST_OUTAGES = 50;
 const HOUR_MS = 3_600_000;
 
-/** Spans of as many whole hours as it takes to stay within MOST_SPANS; the last one ends with the running hour. */
-export function timelineSpans(
-  nowMs: number,
-  days: number,
-): { readonly fromMs: number; readonly spanMs: number; readonly count: number } {
-  const hours = days * 24;
-  const spanMs = Math.ceil(hours / MOST_SPANS) * HOUR_MS;
-  const count = Math.ceil((hours * HOUR_MS) / spanMs);
+/** As many spans of whole hours as there is room for; now lies in the last one. */
+export function timelineSpans(nowMs: number, days: number): HourSpans {
   const end = (Math.floor(nowMs / HOUR_MS) + 1) * HOUR_MS;
+  const { spanMs, count } = hourSpans(end - days * 24 * HOUR_MS, end);
   return { fromMs: end - count * spanMs, spanMs, count };
 }
 

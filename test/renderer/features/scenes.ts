@@ -2,6 +2,7 @@
  * Scripted answers for the screens about records: a small living merchant, and ways to make it empty, failing or hostile. Not
  * here: how answers get to the page (support/scripted-engine) and the records themselves (records.ts).
  */
+import { hourSpans } from '../../../src/domain/kernel/time/spans.ts';
 import type { CallInput, CallName, CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { AdjustedRow } from '../../../src/domain/reconcile/adjusted.ts';
@@ -309,6 +310,7 @@ export function livingScene(): Scene {
         asOf: ago(12 * MINUTE),
         quarantined: 0,
       }),
+    'paymentMethods.shares': (asked) => success(sharesOf(asked)),
     'pricing.estimate': (asked) => success(estimateOf(asked, LIVING_METHODS, rates())),
     'rates.history': ({ currency }) =>
       success({ series: currency === 'EUR' ? rateSeries() : [], currencies: ['EUR', 'PLN'], since: ago(40 * HOUR) }),
@@ -316,6 +318,29 @@ export function livingScene(): Scene {
       const rows = MOVES.filter((row) => field.length === 0 || field.includes(row.field));
       return success({ rows, total: rows.length, since: '2026-09-01T08:00:00.000Z' });
     },
+  };
+}
+
+/** Busy by day, and nothing at night; a third of the last hour is still open. Two invoices say no time. */
+function sharesOf({ from, to }: CallInput<'paymentMethods.shares'>): CallOutput<'paymentMethods.shares'> {
+  const { fromMs, spanMs, count } = hourSpans(Date.parse(from), Date.parse(to));
+  const spans = Array.from({ length: count }, (_, at) => {
+    const created = Math.max(0, Math.round(30 * Math.sin((at * spanMs * 2 * Math.PI) / (24 * HOUR)) + 12));
+    const open = at === count - 1 ? Math.floor(created / 3) : 0;
+    return { created, open, paid: Math.floor((created - open) * (at % 7 === 3 ? 0.4 : 0.82)) };
+  });
+  const sum = (pick: 'created' | 'paid' | 'open') => spans.reduce((all, span) => all + span[pick], 0);
+  const whole = { created: sum('created'), paid: sum('paid'), open: sum('open') };
+  const card = { created: whole.created - 9, paid: whole.paid - 5, open: whole.open };
+  return {
+    from: new Date(fromMs).toISOString(),
+    spanMs,
+    spans,
+    methods: [
+      { method: 'Card', ...card },
+      { method: null, created: 9, paid: 5, open: 0 },
+    ],
+    undated: 2,
   };
 }
 
@@ -437,6 +462,7 @@ export function failingScene(failure: Failure): Scene {
     'addresses.list': no,
     'rates.latest': no,
     'paymentMethods.list': no,
+    'paymentMethods.shares': no,
     'pricing.estimate': no,
     'rates.history': no,
     'catalogue-changes.page': no,
@@ -455,6 +481,7 @@ export function emptyScene(): Scene {
     'withdrawals.facets': () => success({ statuses: [], tokens: [], networks: [], addresses: [] }),
     'rates.latest': () => success({ rates: [], currencies: [], asOf: ago(1_000), quarantined: 0 }),
     'paymentMethods.list': () => success({ methods: [], asOf: ago(1_000), quarantined: 0 }),
+    'paymentMethods.shares': (asked) => success({ ...sharesOf(asked), spans: [], methods: [] }),
     'pricing.estimate': (asked) => success(estimateOf(asked, [], [])),
     'catalogue-changes.page': () => success({ rows: [], total: 0, since: null }),
     'rates.history': () => success({ series: [], currencies: [], since: null }),
@@ -477,6 +504,7 @@ const SCENE_CALLS = [
   'addresses.list',
   'rates.latest',
   'paymentMethods.list',
+  'paymentMethods.shares',
   'pricing.estimate',
   'catalogue-changes.page',
   'rates.history',

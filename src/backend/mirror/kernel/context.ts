@@ -6,6 +6,7 @@ import type {
   FailureGroupCounts,
   HostHealth,
 } from '../../../domain/webhooks/delivery-list.ts';
+import type { PaidShares } from '../../../domain/records/paid-share.ts';
 import type { EndpointTimeline } from '../../../domain/webhooks/endpoint-timeline.ts';
 import type { FactList } from '../../../domain/kernel/finding.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
@@ -89,6 +90,7 @@ export interface MirrorMemo {
   readonly deliverySums: VersionedMemo<DeliveryTotals>;
   readonly deliveryHosts: VersionedMemo<readonly HostHealth[]>;
   readonly timelines: VersionedMemo<EndpointTimeline>;
+  readonly paidShares: VersionedMemo<PaidShares>;
   readonly deliveryGroups: VersionedMemo<readonly FailureGroupCounts[]>;
 }
 
@@ -110,6 +112,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     deliveryFacets: new VersionedMemo(database),
     deliveryHosts: new VersionedMemo(database),
     timelines: new VersionedMemo(database),
+    paidShares: new VersionedMemo(database),
     deliveryGroups: new VersionedMemo(database),
   };
 }

@@ -44,6 +44,7 @@ import {
   useFeeTotals,
 } from '../../parts/index.ts';
 import { LastMoved } from './method-changes-page.tsx';
+import { PaidShare } from './paid-share.tsx';
 
 export function PaymentMethodsPage(): ReactNode {
   const catalogue = useCatalogue();
@@ -104,6 +105,7 @@ export function PaymentMethodsPage(): ReactNode {
               {quarantined === 0 ? '' : ` ${quarantined} entries cannot be read without guessing and are not shown.`}
             </Note>
             <LastMoved />
+            <PaidShare />
             <PaidElsewhere methods={all} paid={paid ?? []} />
             <Note>
               What a month really paid by method:{' '}

@@ -31,6 +31,28 @@ test('shows range and commissions, flags shares above the ceiling, draws a lette
   expect(foreign).toEqual([]);
 });
 
+test('the share paid by hour says what it is of, and a point opens its invoices', async ({ stage, page }) => {
+  await stage.open('/pricing/methods?hours=1');
+  const picture = page.getByRole('figure').filter({ hasText: 'still open' });
+  await expect(picture).toContainText(
+    /\d+ of [\d,]+ invoices paid, [\d.]+ %; \d+ still open\. 2 invoices tell no time of creation/,
+  );
+  await picture.getByRole('link', { name: /^Paid of created: a point/ }).focus();
+  await expect(picture.getByRole('status')).toContainText('Share paid');
+  await stage.expectSound();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/invoices\?createdFrom=\S+&createdTo=\S+&status=pending$/);
+  await page.goBack();
+  await page.getByRole('combobox', { name: 'Method of the picture' }).click();
+  await page.getByRole('option', { name: 'not named' }).click();
+  await stage.expectAsked('paymentMethods.shares', { method: null });
+  await expect(page.getByText('these points open nothing')).toBeVisible();
+  await picture.getByText(/invoices paid/).click();
+  await picture.getByRole('row', { name: /^Card/ }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/#\/invoices\?createdFrom=\S+&createdTo=\S+&method=Card$/);
+});
+
 test('says what each method brought in this month, and what others did', async ({ stage, page }) => {
   const sums = { paid: '0', grossUsdt: '0', netUsdt: '0', ...NOT_ON_TOP };
   stage.engine.on('reconciliation.feeTotals', () =>

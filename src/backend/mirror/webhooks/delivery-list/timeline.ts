@@ -8,6 +8,7 @@ import {
   timelineSpans,
 } from '../../../../domain/webhooks/endpoint-timeline.ts';
 import { receiverStanding, type ReceiverThresholds } from '../../../../domain/webhooks/receiver-health.ts';
+import { placesOf } from '../../../../domain/kernel/time/spans.ts';
 import { fromEpochMs, instantOfKey, keyOfEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { cellInteger, cellText, readInteger, readText } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
@@ -47,14 +48,7 @@ function spansOf(
 ): readonly TimelineSpan[] {
   const bounds = [host, keyOfEpochMs(fromMs), keyOfEpochMs(fromMs + count * spanMs)];
   // Hours are what keys begin with, and every span is of whole hours.
-  const at = new Map<string, number>();
-  const placeOf = (hour: string): number => {
-    const known = at.get(hour);
-    if (known !== undefined) return known;
-    const place = Math.floor(((toEpochMs(`${hour}:00:00Z`) ?? 0) - fromMs) / spanMs);
-    at.set(hour, place);
-    return place;
-  };
+  const placeOf = placesOf({ fromMs, spanMs, count });
   const spans = Array.from({ length: count }, () => ({ succeeded: 0, failed: 0, untimed: 0, timed: 0 }));
   const sums = `SELECT substr(made_at_key, 1, 13) AS hour, count(*) AS n, sum(is_success) AS succeeded, count(duration_ms) AS timed
     FROM attempts INDEXED BY attempts_by_host WHERE host = ? AND made_at_key >= ? AND made_at_key < ? GROUP BY hour`;
