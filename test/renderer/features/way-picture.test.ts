@@ -69,7 +69,7 @@ it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('the way of the busin
   const isOpened = token.opening !== null;
   const account: TokenStatement = isOpened
     ? token
-    : { ...token, noClosing: 'no-opening', impliedClosing: null, typedClosing: null, difference: null };
+    : { ...token, noClosing: 'opening-not-typed', impliedClosing: null, typedClosing: null, difference: null };
   const steps = waySteps({ account, period: PERIOD, bounds: BOUNDS, isLocked: false, fees: [] });
   const moved = [
     { key: 'credits', amount: credits.amount },

@@ -46,7 +46,7 @@ export const MARK_LOOKS = {
   before: { type: 'line', color: SOFT, isBare: true },
   dashed: { type: 'line', color: SOFT, dash: '5 3' },
   points: { type: 'line', color: BAR, isLoose: true },
-  rings: { type: 'line', color: SURFACE, edge: SOFT, isLoose: true },
+  rings: { type: 'line', color: 'none', edge: SOFT, isLoose: true },
 } as const satisfies Readonly<Record<string, Look>>;
 export type MarkLook = keyof typeof MARK_LOOKS;
 

@@ -14,6 +14,8 @@ export const LOOK = {
   tickLine: 'none',
 } as const;
 
+/** Few bars are no walls. */
+const WIDEST = 72;
 /** More points than this stand so close that each is small. */
 const CLOSE = 70;
 
@@ -72,6 +74,7 @@ function PaneChart({
       curveType="linear"
       connectNulls={false}
       withTooltip={false}
+      maxBarWidth={WIDEST}
       dotProps={{ r: count > CLOSE ? 1.5 : 3, strokeWidth: 0 }}
       activeDotProps={{ r: 0 }}
       composedChartProps={{

@@ -347,10 +347,11 @@ test('the endpoints: figures, how each answers now, amber near the limit, and wh
   await expect(page.getByRole('complementary', { name: 'Check a signature' })).toBeVisible();
   await table.getByRole('button', { name: 'hooks.northwind.example', exact: true }).click();
   const chosen = page.getByRole('region', { name: 'hooks.northwind.example' });
-  await stage.expectAsked('deliveries.timeline', { host: 'hooks.northwind.example', days: 7 });
+  await stage.expectAsked('deliveries.timeline', { host: 'shop.northwind.example', days: 7 });
+  await stage.expectAsked('deliveries.timeline', { host: 'hooks.northwind.example', days: 1 });
   await chosen.getByText(/attempts arrived, [\d.]+ %; down 2 times, for [34] h/).click();
   const spans = chosen.getByRole('table', { name: 'Attempts over time' });
-  await expect(spans.getByRole('row')).toHaveCount(168 + 2);
+  await expect(spans.getByRole('row')).toHaveCount(24 + 2);
   await chosen.getByRole('link', { name: /^Attempts over time: a point/ }).focus();
   await expect(chosen.getByRole('status')).toContainText('Share delivered0 %');
   await expect(chosen.getByRole('status')).toContainText('now');

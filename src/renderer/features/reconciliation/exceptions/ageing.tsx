@@ -1,5 +1,6 @@
 // How old the exceptions of the list are, as a picture above it: each age opens its rows. It follows the filters, as the list does.
-import { Box, Button } from '@mantine/core';
+import { ActionIcon, Box, Tooltip } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { countWords, grouped, Table, useRouteFilters } from '../../../ui/index.ts';
@@ -30,13 +31,17 @@ export function AgeingToggle(): ReactNode {
   const route = useRouteFilters();
   const isShown = route.flag('ageing') === true;
   return (
-    <Button
-      variant="default"
-      aria-pressed={isShown}
-      onClick={() => route.change({ ageing: isShown ? undefined : 'true' }, { replace: true })}
-    >
-      Ageing
-    </Button>
+    <Tooltip label="How old they are, as a picture">
+      <ActionIcon
+        size={24}
+        aria-label="How old they are"
+        aria-pressed={isShown}
+        variant={isShown ? 'light' : 'subtle'}
+        onClick={() => route.change({ ageing: isShown ? undefined : 'true' }, { replace: true })}
+      >
+        <IconChartBar size={16} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

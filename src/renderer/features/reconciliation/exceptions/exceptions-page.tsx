@@ -54,7 +54,7 @@ import {
   shownIn,
 } from './filters.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { Ageing, AgeingToggle } from './ageing.tsx';
+import { Ageing } from './ageing.tsx';
 import { LIST_WORDS, OPENS_WORDS, pathOf, recordName, subjectOf } from './lists.ts';
 import { SheetDialog } from './sheet-dialog.tsx';
 import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
@@ -255,12 +255,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
       list={list}
       asOf={null}
       words={(matching) => `${shownWords(matching, shown)}${isNarrowed ? ' match' : ''}`}
-      actions={
-        <>
-          <AgeingToggle />
-          {isSheetOpen ? null : exported}
-        </>
-      }
+      actions={isSheetOpen ? null : exported}
       filters={{ of, counts: exceptionCounts(counts.data, labels) }}
       above={
         <>

@@ -8,6 +8,7 @@ import { useAction, useCall } from '../../../bridge/index.ts';
 import { FailureNotice, failureWords, ListStrip } from '../../../ui/index.ts';
 import { Said, type Triaging } from '../../../parts/index.ts';
 import { MINE } from './filters.ts';
+import { AgeingToggle } from './ageing.tsx';
 import { RunWords, useRunning } from './last-run.tsx';
 
 /** Views that are a part of the list; `exceptions` is all of it. */
@@ -82,6 +83,7 @@ export function ExceptionViews(props: {
       ]}
     >
       <Said triage={triage}>{counts === undefined ? null : <RunWords counts={counts} />}</Said>
+      {isFindingView(here) ? <AgeingToggle /> : null}
       <RunNow onRun={onRun} />
     </ListStrip>
   );

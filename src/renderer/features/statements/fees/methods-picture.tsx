@@ -6,7 +6,7 @@ import type { EstimateKind, MethodTakeRate } from '../../../../domain/reconcile/
 import { cellText, countWords, grouped, percentText } from '../../../ui/index.ts';
 import { feeRowsPath, type Mark, periodQuery, Picture } from '../../../parts/index.ts';
 import { Percent } from './methods-table.tsx';
-import { percentOf, shortPercent } from './view.ts';
+import { percentOf } from './view.ts';
 
 /** Methods that a picture has room for; the table has all. */
 const MOST = 60;
@@ -94,7 +94,7 @@ export function MethodsPicture({ methods, period, tolerance }: MethodsPicturePro
       nameOf={(one) => nameOf(one)}
       tickOf={(one) => (drawn.length > 8 ? null : nameOf(one, 14))}
       panes={[
-        { height: 130, levelWords: (level) => percentText(shortPercent(`${level / 100}`)), marks: marks.rates },
+        { height: 130, levelWords: (level) => `${grouped(level)} %`, marks: marks.rates },
         { height: 84, levelWords: grouped, marks: marks.outliers },
       ]}
       sentence={

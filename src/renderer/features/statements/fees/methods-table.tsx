@@ -8,7 +8,7 @@ import { KIND_WORDS, percentOf, shortPercent } from './view.ts';
 export interface MethodsProps {
   readonly methods: readonly MethodTakeRate[];
   /** Above the table. */
-  readonly picture: ReactNode;
+  readonly picture?: ReactNode;
   /** Narrows the list below. */
   readonly onChoose: (method: string, currency: string, kind: EstimateKind) => void;
 }

@@ -99,9 +99,10 @@ export function WayPicture(of: SheetOf): ReactNode {
         panes={[{ height: 150, levelWords: (level) => compactCount(level / 100), marks: wayMarks(token) }]}
         sentence={
           <>
-            {steps.slice(0, -1).map(({ key, title, amount, kind }) => (
+            {steps.slice(0, -1).map(({ key, title, amount, kind }, at) => (
               <span key={key}>
-                {title.toLowerCase()} <MoneyText value={amount} unit={token} sign={kind !== 'balance'} />,{' '}
+                {at === 0 ? title : title.toLowerCase()}{' '}
+                <MoneyText value={amount} unit={token} sign={kind !== 'balance'} />,{' '}
               </span>
             ))}
             {last === undefined ? null : (
@@ -118,7 +119,7 @@ export function WayPicture(of: SheetOf): ReactNode {
   );
 }
 
-const SHORT = 16;
+const SHORT = 11;
 
 /** What an axis has room for. */
 function shortened(title: string): string {
