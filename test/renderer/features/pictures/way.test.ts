@@ -1,12 +1,12 @@
 /** The way from the opening to the close over twenty random businesses: each step begins where the last one ended, to the last digit, and opens the rows of its line. */
 import { expect, it } from 'vitest';
-import { periodBounds } from '../../../src/domain/period/period.ts';
-import type { TokenStatement } from '../../../src/domain/period/statement.ts';
-import { type Step, wayMarks, waySteps } from '../../../src/renderer/features/statements/statement/way-picture.tsx';
-import { expectedStatement, rational } from '../../support/oracles/statement.ts';
-import { seeded } from '../../support/seeded.ts';
-import { splitAccount, statementAnswer } from '../support/period-scripts.ts';
-import { statementWorld } from '../../support/worlds/statement.ts';
+import { periodBounds } from '../../../../src/domain/period/period.ts';
+import type { TokenStatement } from '../../../../src/domain/period/statement.ts';
+import { type Step, wayMarks, waySteps } from '../../../../src/renderer/features/statements/statement/way-picture.tsx';
+import { expectedStatement, rational } from '../../../support/oracles/statement.ts';
+import { seeded } from '../../../support/seeded.ts';
+import { splitAccount, statementAnswer } from '../../support/period-scripts.ts';
+import { statementWorld } from '../../../support/worlds/statement.ts';
 
 const PERIOD = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
 const BOUNDS = periodBounds(PERIOD) ?? { from: '', to: '' };

@@ -1,14 +1,18 @@
 /** An endpoint over time in twenty seeded worlds: every span against counting by hand, its points against the rows that they open, outages against a walk through the attempts. */
 import { expect, it } from 'vitest';
-import { type EndpointTimeline, timelineSpans } from '../../../src/domain/webhooks/endpoint-timeline.ts';
-import { MOST_SPANS } from '../../../src/domain/kernel/time/spans.ts';
-import { drawnSpans, outageBands, timelineMarks } from '../../../src/renderer/features/webhooks/endpoints/timeline.tsx';
-import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
-import { DELIVERY_FILTER } from '../../../src/renderer/parts/delivery-filter.ts';
-import { readQuery } from '../../../src/renderer/ui/index.ts';
-import { openInProcess } from '../../support/in-process-store.ts';
-import { seeded } from '../../support/seeded.ts';
-import { delivery, invoice, page, temporaryFolder, uuidOf } from '../../backend/mirror/sample.ts';
+import { type EndpointTimeline, timelineSpans } from '../../../../src/domain/webhooks/endpoint-timeline.ts';
+import { MOST_SPANS } from '../../../../src/domain/kernel/time/spans.ts';
+import {
+  drawnSpans,
+  outageBands,
+  timelineMarks,
+} from '../../../../src/renderer/features/webhooks/endpoints/timeline.tsx';
+import type { Delivery } from '../../../../src/domain/webhooks/delivery.ts';
+import { DELIVERY_FILTER } from '../../../../src/renderer/parts/delivery-filter.ts';
+import { readQuery } from '../../../../src/renderer/ui/index.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
+import { seeded } from '../../../support/seeded.ts';
+import { delivery, invoice, page, temporaryFolder, uuidOf } from '../../../backend/mirror/sample.ts';
 
 const NOW = '2026-11-21T10:20:00Z';
 const NOW_MS = Date.parse(NOW);

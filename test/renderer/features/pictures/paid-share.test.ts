@@ -1,20 +1,20 @@
 /** The share paid by method and hour of twenty random businesses, against counting by hand; each point opens exactly the invoices that it counts. */
 import { expect, it } from 'vitest';
-import type { Invoice } from '../../../src/domain/records/invoice.ts';
-import { hourSpans, MOST_SPANS } from '../../../src/domain/kernel/time/spans.ts';
+import type { Invoice } from '../../../../src/domain/records/invoice.ts';
+import { hourSpans, MOST_SPANS } from '../../../../src/domain/kernel/time/spans.ts';
 import {
   createdPath,
   drawnShares,
   shareMarks,
   shareWords,
-} from '../../../src/renderer/features/pricing/paid-share.tsx';
-import { invoiceFilter } from '../../../src/renderer/features/invoices/filter.ts';
-import { readQuery } from '../../../src/renderer/ui/window/route.ts';
-import { page, temporaryFolder } from '../../backend/mirror/sample.ts';
-import { openInProcess } from '../../support/in-process-store.ts';
-import { nanoseconds } from '../../support/oracles/statement.ts';
-import { seeded } from '../../support/seeded.ts';
-import { feeWorld } from '../../support/worlds/fees.ts';
+} from '../../../../src/renderer/features/pricing/paid-share.tsx';
+import { invoiceFilter } from '../../../../src/renderer/features/invoices/filter.ts';
+import { readQuery } from '../../../../src/renderer/ui/window/route.ts';
+import { page, temporaryFolder } from '../../../backend/mirror/sample.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
+import { nanoseconds } from '../../../support/oracles/statement.ts';
+import { seeded } from '../../../support/seeded.ts';
+import { feeWorld } from '../../../support/worlds/fees.ts';
 
 const TO_MS = Date.parse('2026-10-08T00:00:00Z');
 const HOUR_MS = 3_600_000;

@@ -1,16 +1,16 @@
 /** Where the fees of each method lie, over twenty random businesses against exact fractions; every point opens the invoices that it is of. */
 import { expect, it } from 'vitest';
-import { periodBounds } from '../../../src/domain/period/period.ts';
-import type { EstimateKind } from '../../../src/domain/reconcile/take-rate.ts';
-import { feeRows } from '../../../src/reconciliation/reconcile/fee-totals.ts';
-import { takeRates } from '../../../src/reconciliation/reconcile/take-rate.ts';
-import { methodMarks } from '../../../src/renderer/features/statements/fees/methods-picture.tsx';
-import { feeRowsIn } from '../../../src/renderer/parts/period/statement-address.ts';
-import { readQuery } from '../../../src/renderer/ui/window/route.ts';
-import { FEE_PERIODS } from '../../support/fee-checks.ts';
-import { paidWithin } from '../../support/oracles/fees.ts';
-import { rational } from '../../support/oracles/statement.ts';
-import { feeWorld } from '../../support/worlds/fees.ts';
+import { periodBounds } from '../../../../src/domain/period/period.ts';
+import type { EstimateKind } from '../../../../src/domain/reconcile/take-rate.ts';
+import { feeRows } from '../../../../src/reconciliation/reconcile/fee-totals.ts';
+import { takeRates } from '../../../../src/reconciliation/reconcile/take-rate.ts';
+import { methodMarks } from '../../../../src/renderer/features/statements/fees/methods-picture.tsx';
+import { feeRowsIn } from '../../../../src/renderer/parts/period/statement-address.ts';
+import { readQuery } from '../../../../src/renderer/ui/window/route.ts';
+import { FEE_PERIODS } from '../../../support/fee-checks.ts';
+import { paidWithin } from '../../../support/oracles/fees.ts';
+import { rational } from '../../../support/oracles/statement.ts';
+import { feeWorld } from '../../../support/worlds/fees.ts';
 
 const TOLERANCE = '0.005';
 const DECIMALS = 10n ** 8n;

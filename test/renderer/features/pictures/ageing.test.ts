@@ -1,12 +1,12 @@
 /** The ages of the exceptions in twenty seeded books, against counting by hand; each point of their picture opens exactly the rows that it counts. */
 import { expect, it } from 'vitest';
-import type { Books } from '../../../src/backend/books/books.ts';
-import { ageMarks } from '../../../src/renderer/features/reconciliation/exceptions/ageing.tsx';
-import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
-import { readQuery } from '../../../src/renderer/ui/window/route.ts';
-import { finding, runOver } from '../../support/findings.ts';
-import { seeded } from '../../support/seeded.ts';
-import { openedForEach } from '../../backend/workers/opened.ts';
+import type { Books } from '../../../../src/backend/books/books.ts';
+import { ageMarks } from '../../../../src/renderer/features/reconciliation/exceptions/ageing.tsx';
+import { exceptionFilter } from '../../../../src/renderer/features/reconciliation/exceptions/filters.ts';
+import { readQuery } from '../../../../src/renderer/ui/window/route.ts';
+import { finding, runOver } from '../../../support/findings.ts';
+import { seeded } from '../../../support/seeded.ts';
+import { openedForEach } from '../../../backend/workers/opened.ts';
 
 let books: Books;
 

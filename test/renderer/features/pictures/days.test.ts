@@ -1,12 +1,12 @@
 /** The picture of days over twenty random businesses: every point says what fractions say of its day, and opens exactly the rows that it sums. */
 import { isValidElement } from 'react';
 import { expect, it } from 'vitest';
-import { instantKey } from '../../../src/domain/kernel/time/time.ts';
-import { type Period, periodBounds } from '../../../src/domain/period/period.ts';
-import { type MovementFact, movementsByDay } from '../../../src/reconciliation/period/movements.ts';
-import { type DayPair, daysMarks, dayTick } from '../../../src/renderer/parts/picture/days.tsx';
-import { dayBegins, expectedStatement, rational } from '../../support/oracles/statement.ts';
-import { statementWorld } from '../../support/worlds/statement.ts';
+import { instantKey } from '../../../../src/domain/kernel/time/time.ts';
+import { type Period, periodBounds } from '../../../../src/domain/period/period.ts';
+import { type MovementFact, movementsByDay } from '../../../../src/reconciliation/period/movements.ts';
+import { type DayPair, daysMarks, dayTick } from '../../../../src/renderer/parts/picture/days.tsx';
+import { dayBegins, expectedStatement, rational } from '../../../support/oracles/statement.ts';
+import { statementWorld } from '../../../support/worlds/statement.ts';
 
 /** Days of 23, 24 and 25 hours, and of a zone that moves by half an hour. */
 const PERIODS = [
