@@ -123,6 +123,11 @@ export async function startVirtualEngine(
         compute: () => Promise.reject(new Error('no exports here')),
         writeOutBooks: () => Promise.reject(new Error('no exports here')),
         saveAs: () => Promise.reject(new Error('no exports here')),
+        folders: {
+          at: () => Promise.reject(new Error('no exports here')),
+          place: () => Promise.reject(new Error('no exports here')),
+          holds: () => Promise.resolve(false),
+        },
       },
       handed: {
         create: () => Promise.reject(new Error('no files here')),

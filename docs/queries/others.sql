@@ -130,6 +130,25 @@ SELECT count(*) AS n FROM prior_period_adjustments WHERE profile_id = ?;
 SELECT token, amount FROM prior_period_adjustments WHERE profile_id = ?;
 --   SEARCH prior_period_adjustments USING INDEX prior_by_sight (profile_id=?)
 
+-- schedules.runs
+SELECT r.*, s.name FROM export_runs AS r JOIN export_schedules AS s ON s.id = r.schedule_id WHERE r.profile_id = @profileId AND r.schedule_id = coalesce(@scheduleId, r.schedule_id) ORDER BY r.id DESC LIMIT @limit OFFSET @offset;
+--   SEARCH r USING INDEX export_runs_by_profile (profile_id=?)
+--   SEARCH s USING INDEX sqlite_autoindex_export_schedules_1 (id=?)
+SELECT count(*) AS n FROM export_runs AS r WHERE r.profile_id = @profileId AND r.schedule_id = coalesce(@scheduleId, r.schedule_id);
+--   SEARCH r USING INDEX export_runs_by_profile (profile_id=?)
+
+-- schedules.list
+SELECT s.*, (SELECT max(due_at) FROM export_runs AS r WHERE r.schedule_id = s.id AND r.due_day IS NOT NULL) AS last_due_at FROM export_schedules AS s WHERE profile_id = ? AND removed_at IS NULL ORDER BY name COLLATE NOCASE, id;
+--   SEARCH s USING INDEX export_schedules_by_profile (profile_id=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH r USING INDEX sqlite_autoindex_export_runs_1 (schedule_id=? AND due_day>?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- schedules.open
+SELECT r.*, s.name FROM export_runs AS r JOIN export_schedules AS s ON s.id = r.schedule_id WHERE r.profile_id = ? AND r.state IN ('running', 'failed') AND s.removed_at IS NULL ORDER BY r.id LIMIT 1000;
+--   SEARCH r USING INDEX export_runs_open (profile_id=?)
+--   SEARCH s USING INDEX sqlite_autoindex_export_schedules_1 (id=?)
+
 -- resends.report
 SELECT i.* FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? AND CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') || ' ' || coalesce(r.attempt_state, '') ELSE '/' || i.state END IN (SELECT value FROM json_each(?)) ORDER BY i.position LIMIT ? OFFSET ?;
 --   SEARCH i USING PRIMARY KEY (run_id=?)

@@ -263,6 +263,11 @@ function factoryParts(
         await whenOpen();
         return ports.host.saveAs(file);
       },
+      folders: {
+        at: (path) => files.folderAt(path, dataFolder),
+        place: files.placeExport,
+        holds: files.holdsExport,
+      },
     },
     compute: (job, listeners, signal) => store.compute(job, listeners, signal),
     handed: {

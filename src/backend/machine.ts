@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Derive, derive } from './api/passphrase.ts';
 import { createTransport, type Transport, type TransportOptions } from './api/transport/transport.ts';
 import { clearHanded, createHanded, handedSize, removeHanded, writeHanded } from './files/reading/handed-folder.ts';
+import { folderAt, holdsExport, placeExport } from './files/writing/chosen-folder.ts';
 import { clearExports, exportPath, removeExport } from './files/writing/export-folder.ts';
 import { systemMarks } from './system.ts';
 import { type Spawn, workerThreads } from './workers/threads/spawn.ts';
@@ -27,6 +28,9 @@ export interface EngineFiles {
   readonly clearExports: typeof clearExports;
   readonly exportPath: typeof exportPath;
   readonly removeExport: typeof removeExport;
+  readonly folderAt: typeof folderAt;
+  readonly placeExport: typeof placeExport;
+  readonly holdsExport: typeof holdsExport;
   readonly clearHanded: typeof clearHanded;
   readonly createHanded: typeof createHanded;
   readonly writeHanded: typeof writeHanded;
@@ -43,6 +47,9 @@ export const thisMachine: Machine = {
     clearExports,
     exportPath,
     removeExport,
+    folderAt,
+    placeExport,
+    holdsExport,
     clearHanded,
     createHanded,
     writeHanded,

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { link, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -27,6 +27,8 @@ export interface WholeRules {
    * that. A disk that fails at the very last is an error although the file is there.
    */
   readonly isDurable?: boolean;
+  /** It takes its name only where nothing has it: else it rejects with the system's EEXIST, and what lies there stays. */
+  readonly isNew?: boolean;
   /** Called when all of it is written, before it has its name. */
   readonly finish?: (partial: string) => Promise<void>;
 }
@@ -35,6 +37,8 @@ export interface WholeRules {
 const RENAME_TRIES = 8;
 const RENAME_PAUSE_MS = 50;
 const BUSY: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+/** File systems of sticks, and some of networks, give a file one name. */
+const NO_LINKS: ReadonlySet<unknown> = new Set(['ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EMLINK', 'EXDEV']);
 /** Some file systems know no waiting for a folder, and a folder that may be written need not be readable: the file is there all the same. */
 const NO_FOLDER_SYNC: ReadonlySet<unknown> = new Set(['EACCES', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']);
 
@@ -58,7 +62,7 @@ async function* contentOf(path: string): AsyncIterable<Uint8Array> {
 }
 
 /** As `writeWhole`, for what must be kept before the program goes on; small texts only. Throws the system's error. */
-export function writeWholeNow(to: string, text: string, rules: Omit<WholeRules, 'finish'>): void {
+export function writeWholeNow(to: string, text: string, rules: Omit<WholeRules, 'finish' | 'isNew'>): void {
   const partial = partialOf(to, rules);
   try {
     if (rules.folder === 'ours') rmSync(partial, { force: true });
@@ -79,7 +83,7 @@ async function whole(to: string, rules: WholeRules, make: (partial: string) => P
     await make(partial);
     if (rules.isDurable === true) await sync(partial, 'r+');
     await rules.finish?.(partial);
-    await takeName(partial, to);
+    await (rules.isNew === true ? takeFreeName(partial, to) : takeName(partial, to));
     if (rules.isDurable === true) await syncFolder(dirname(to));
   } catch (error) {
     await rm(partial, { force: true });
@@ -145,6 +149,18 @@ export function syncFolderNow(folder: string): void {
 
 function passOver(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && NO_FOLDER_SYNC.has(error.code))) throw error;
+}
+
+/** A second name, which is never another file's, then the first is given up. Where a file system knows one name a file the name is taken empty before. */
+async function takeFreeName(partial: string, to: string): Promise<void> {
+  try {
+    await link(partial, to);
+    await rm(partial, { force: true });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && NO_LINKS.has(error.code))) throw error;
+    await (await open(to, 'wx')).close();
+    await takeName(partial, to);
+  }
 }
 
 async function takeName(partial: string, to: string): Promise<void> {

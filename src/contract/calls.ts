@@ -23,6 +23,7 @@ import { periodCalls } from './calls/periods.ts';
 import { pricingCalls } from './calls/pricing.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
+import { scheduleCalls } from './calls/exports/schedules.ts';
 import { signatureCalls } from './calls/signature.ts';
 import { statementCalls } from './calls/statement.ts';
 import { syncCalls } from './calls/sync.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...historyCalls,
   ...catalogueCalls,
   ...pricingCalls,
+  ...scheduleCalls,
   ...reconciliationCalls,
   ...statementCalls,
   ...journalCalls,

@@ -43,6 +43,7 @@ type Shape = Readonly<Record<string, unknown>>;
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   Failure: FAILURE,
   Period: periodCodec,
+  ExportRequest: exportRequestCodec,
   InvoiceFilter: filterCodec(INVOICE_LIST),
   InvoiceSort: sortCodec(INVOICE_LIST),
   WithdrawalFilter: filterCodec(WITHDRAWAL_LIST),
@@ -109,7 +110,7 @@ export function callTable(): string {
 
 /** One line a kind of export: what selects its rows, and what is to be said of it. */
 export function exportTable(): string {
-  const asked = optionsOf(shapeOf(exportRequestCodec, 'input'));
+  const asked = optionsOf(definition(exportRequestCodec));
   const rows = Object.entries<ExportDeclaration>(EXPORTS).map(([kind, { title, doc = '' }]) => {
     const one = asked.find((option) => {
       const { kind: of } = propertiesOf(option);

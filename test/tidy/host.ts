@@ -13,6 +13,7 @@ const HOST_SIDE: Readonly<Record<string, string>> = {
   'src/backend/machine.ts': 'chance and files of this machine',
   'src/backend/whole-file.ts': 'waits for another program to let go of a file',
   'src/backend/files/reading/handed-folder.ts': 'stands behind the files of the machine',
+  'src/backend/files/writing/chosen-folder.ts': 'stands behind the files of the machine',
   'src/backend/files/writing/export-folder.ts': 'stands behind the files of the machine',
   'src/backend/sqlite/database.ts': 'a connection’s mark is only compared',
   'src/backend/sqlite/reserved-room.ts': 'bytes that no file system can pack',

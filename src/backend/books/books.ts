@@ -89,6 +89,17 @@ import {
 import { latestRestore, standingStill } from './kernel/generation.ts';
 import { factsVersion } from './exports/report-facts.ts';
 import {
+  beginExportRun,
+  endRun,
+  listSchedules,
+  missRuns,
+  openRuns,
+  placeRun,
+  removeSchedule,
+  runPage,
+  saveSchedule,
+} from './exports/schedules.ts';
+import {
   advanceResend,
   armResend,
   awaitedResends,
@@ -161,6 +172,9 @@ export const booksReads = {
   'restores.latest': latestRestore,
   'restores.open': standingStill,
   'facts.version': factsVersion,
+  'schedules.list': listSchedules,
+  'schedules.open': openRuns,
+  'schedules.runs': runPage,
   'prior.page': adjustmentPage,
   'prior.totals': adjustmentTotals,
   'items.list': listItems,
@@ -230,6 +244,12 @@ export const booksWrites = {
   'items.clear': clearItem,
   'journals.saveMapping': saveJournalMapping,
   'journals.note': noteJournal,
+  'schedules.save': saveSchedule,
+  'schedules.remove': removeSchedule,
+  'schedules.begin': beginExportRun,
+  'schedules.place': placeRun,
+  'schedules.end': endRun,
+  'schedules.miss': missRuns,
   'closes.begin': beginClose,
   'closes.append': appendToClose,
   'closes.commit': commitClose,

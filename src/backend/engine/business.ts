@@ -12,6 +12,7 @@ import { Closes } from '../jobs/period/close.ts';
 import type { RunBar } from '../jobs/resend/bulk/item-runner.ts';
 import { stopOf } from '../jobs/resend/bulk/turn.ts';
 import { type ExportDeps, Exports } from '../jobs/exports/export.ts';
+import { ScheduledExports } from '../jobs/exports/scheduled.ts';
 import { ExceptionSheets } from '../jobs/reconcile/exception-sheet.ts';
 import { HandedFiles, type HandedFolder } from '../jobs/ledger/handed-files.ts';
 import { Imports } from '../jobs/ledger/import.ts';
@@ -66,6 +67,7 @@ export class Business {
   readonly bulk: BulkRuns;
   readonly creator: Creator;
   readonly exports: Exports;
+  readonly scheduled: ScheduledExports;
   readonly reports: Reports;
   readonly handed: HandedFiles;
   readonly imports: Imports;
@@ -113,6 +115,14 @@ export class Business {
     this.bulk = new BulkRuns(context, this.resender, () => this.#runBar());
     this.creator = new Creator(context);
     this.exports = new Exports(context, exporting, () => this.#profile);
+    this.scheduled = new ScheduledExports(context, {
+      exports: this.exports,
+      folders: exporting.folders,
+      profile: () => this.#profile,
+      serverNow: () => this.serverNow(),
+      bar: () => this.#notOurs(),
+      hurry: () => this.sync.nudge(),
+    });
     this.reports = new Reports(context, compute);
     this.handed = new HandedFiles(profile.id, context.ids, handed);
     this.imports = new Imports(context, {
@@ -233,6 +243,7 @@ export class Business {
     this.client.refresh();
     this.sync.nudge();
     this.watch.nudge();
+    this.scheduled.wake();
   }
 
   /** Nothing passes any more; resolves when the mirror stands still. For as long as a key is being changed. */
@@ -285,6 +296,7 @@ export class Business {
       this.sync.begin();
       this.watch.start();
       this.reconciliation.start();
+      this.scheduled.wake();
     }
   }
 
@@ -354,6 +366,7 @@ export class Business {
       this.imports.settled(),
       this.periodReading.ended(),
       this.reconciliation.ended(),
+      this.scheduled.ended(),
       this.news.ended(),
       this.payouts.ended(),
       this.health.ended(),

@@ -30,6 +30,7 @@ const notificationsCodec = z.object({
   newAddresses: z.boolean(),
   /** Off before anybody has chosen. */
   approvedWithdrawals: z.boolean(),
+  scheduledExports: z.boolean(),
 });
 
 function threshold(name: ThresholdName) {

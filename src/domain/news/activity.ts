@@ -13,6 +13,8 @@ export const ACTIVITY_ACTIONS = [
   'begin-incident',
   'end-incident',
   'export',
+  'save-schedule',
+  'remove-schedule',
   'add-profile',
   'set-key',
   'change-profile',

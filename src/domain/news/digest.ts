@@ -73,6 +73,7 @@ const ORDER: readonly NewsSubject[] = [
   'late-changes',
   'fees-moved',
   'approved-withdrawals',
+  'scheduled-exports',
 ];
 
 function inWords(entries: readonly WaitingNews[]): string {
@@ -107,6 +108,8 @@ function tallied({ about, count, sums }: WaitingNews): string {
       return count === 1 ? `one payout goes to a new address${money}` : `${count} payouts go to new addresses${money}`;
     case 'approved-withdrawals':
       return count === 1 ? `one withdrawal was approved${money}` : `${count} withdrawals were approved${money}`;
+    case 'scheduled-exports':
+      return count === 1 ? 'one scheduled export needs a look' : `${count} scheduled exports need a look`;
     case 'fees-moved':
       return count === 1 ? 'fees of one method moved' : `fees of ${count} methods moved`;
   }

@@ -31,6 +31,7 @@ export const NEWS_SUBJECTS = [
   'fees-moved',
   'new-addresses',
   'approved-withdrawals',
+  'scheduled-exports',
 ] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
 
@@ -52,6 +53,7 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   'fees-moved': screenPath('method-changes'),
   'new-addresses': `${screenPath('withdrawals')}?newAddress=true`,
   'approved-withdrawals': `${screenPath('withdrawals')}?status=approved`,
+  'scheduled-exports': screenPath('months'),
 };
 
 /** News as it is told, in a window or outside of it. */

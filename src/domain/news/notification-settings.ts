@@ -11,6 +11,7 @@ export interface NotificationSettings {
   readonly feesMoved: boolean;
   readonly newAddresses: boolean;
   readonly approvedWithdrawals: boolean;
+  readonly scheduledExports: boolean;
 }
 
 /** What is to be changed; what is absent stays, so that two windows do not undo each other's choices. */
@@ -26,6 +27,7 @@ export const FIRST_NOTIFICATIONS: NotificationSettings = {
   feesMoved: true,
   newAddresses: true,
   approvedWithdrawals: false,
+  scheduledExports: true,
 };
 
 /** Whether the person wants news of that subject told outside of the window. */
@@ -52,6 +54,8 @@ export function isTold(about: NewsSubject, settings: NotificationSettings): bool
       return settings.newAddresses;
     case 'approved-withdrawals':
       return settings.approvedWithdrawals;
+    case 'scheduled-exports':
+      return settings.scheduledExports;
   }
 }
 
@@ -67,6 +71,7 @@ export function notificationSettingsOf(value: unknown): NotificationSettings | n
     feesMoved: others['feesMoved'] !== false,
     newAddresses: others['newAddresses'] !== false,
     approvedWithdrawals: others['approvedWithdrawals'] === true,
+    scheduledExports: others['scheduledExports'] !== false,
   };
   return { failedDeliveries, rejectedWithdrawals, lateChanges, ...later };
 }

@@ -108,6 +108,7 @@ const NEWS_LABELS: Readonly<Record<NewsSubject, string>> = {
   'fees-moved': 'Changes',
   'new-addresses': 'Withdrawals',
   'approved-withdrawals': 'Withdrawals',
+  'scheduled-exports': 'Scheduled exports',
 };
 
 /** News that comes before there is a strip to show it in is shown once there is. */

@@ -61,12 +61,13 @@ export class DigestModel {
 
   #isWanted({ about }: CountedNews): boolean {
     const { failedDeliveries, rejectedWithdrawals, lateChanges, ...others } = this.settings.notifications;
-    const { health, closingLinks, feesMoved, newAddresses, approvedWithdrawals } = others;
+    const { health, closingLinks, feesMoved, newAddresses, approvedWithdrawals, scheduledExports } = others;
     if (/^(receiver|payments)-/.test(about)) return health;
     if (about === 'closing-links') return closingLinks;
     if (about === 'fees-moved') return feesMoved;
     if (about === 'new-addresses') return newAddresses;
     if (about === 'approved-withdrawals') return approvedWithdrawals;
+    if (about === 'scheduled-exports') return scheduledExports;
     if (about === 'failed-deliveries') return failedDeliveries;
     return about === 'rejected-withdrawals' ? rejectedWithdrawals : lateChanges;
   }

@@ -387,7 +387,7 @@ describe('any history', () => {
         const isOn = (): boolean => random() < 0.8;
         const [failedDeliveries, rejectedWithdrawals, lateChanges] = [isOn(), isOn(), isOn()];
         const rest = { health: isOn(), closingLinks: isOn(), feesMoved: isOn() };
-        const payouts = { newAddresses: isOn(), approvedWithdrawals: isOn() };
+        const payouts = { newAddresses: isOn(), approvedWithdrawals: isOn(), scheduledExports: isOn() };
         change({ notifications: { failedDeliveries, rejectedWithdrawals, lateChanges, ...rest, ...payouts } });
       } else if (kind < 0.78) {
         clock.jumpWall((Math.floor(random() * 48) - 24) * 1_000 * pick([1, 60, 3_600]));

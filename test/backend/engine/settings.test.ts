@@ -46,6 +46,7 @@ it('keeps every one of several changes that come at once, each of which says onl
       feesMoved: true,
       newAddresses: true,
       approvedWithdrawals: false,
+      scheduledExports: true,
     },
     keepWatching: true,
     plainKeys: false,
@@ -123,5 +124,6 @@ it('takes what an earlier version kept, with hours of quiet in it', async () => 
     feesMoved: true,
     newAddresses: true,
     approvedWithdrawals: false,
+    scheduledExports: true,
   });
 });

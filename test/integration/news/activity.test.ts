@@ -3,11 +3,11 @@
  * carried out here and found in the log, with who and what and without a secret. And the exports of lists that the books hold.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallName, type CallOutput, calls, isCallName } from '../../../src/contract/calls.ts';
+import { type CallInput, type CallName, type CallOutput, calls, isCallName } from '../../../src/contract/calls.ts';
 import type { CallDeclaration, Recording } from '../../../src/contract/define.ts';
 import { ACTIVITY_ACTIONS } from '../../../src/domain/news/activity.ts';
 import { ITEM_STANDINGS } from '../../../src/domain/resend/bulk.ts';
@@ -29,6 +29,7 @@ let profile: string;
 
 beforeAll(async () => {
   const clock = new FastClock(15);
+  reports = mkdtempSync(join(tmpdir(), 'merchant-console-reports-'));
   api = await startIndependentApi({
     businesses: [{ key: KEY_A, invoices: 40, withdrawals: 3 }],
     now: () => clock.world(),
@@ -45,7 +46,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.stop();
   bench.remove();
+  rmSync(reports, { recursive: true, force: true });
   await api.close();
+});
+
+let reports: string;
+const scheduleOf = (scheduleId: string): CallInput<'schedules.save'> => ({
+  scheduleId,
+  name: 'Log',
+  request: { kind: 'activity' },
+  rolls: 'yesterday',
+  rule: { every: 'day', hour: 5, timeZone: 'UTC' },
+  folder: reports,
+  fileName: scheduleId,
 });
 
 type Entry = CallOutput<'activity.page'>['rows'][number];
@@ -149,6 +162,15 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'addresses.name': () =>
     bench.call('addresses.name', { network: 'TRC20', address: 'T1', name: 'Treasury', before: null }, profile),
+  'schedules.save': () => bench.call('schedules.save', scheduleOf('schedule-saved'), profile),
+  'schedules.run': async () => {
+    const { id } = await bench.call('schedules.save', scheduleOf('schedule-run'), profile);
+    await bench.call('schedules.run', { scheduleId: id }, profile);
+  },
+  'schedules.remove': async () => {
+    const { id } = await bench.call('schedules.save', scheduleOf('schedule-removed'), profile);
+    await bench.call('schedules.remove', { scheduleId: id }, profile);
+  },
   'answers.save': () =>
     bench.call('answers.save', { language: 'pl', state: 'open', text: 'Dzień dobry', before: null }, profile),
   'labels.save': () => bench.call('labels.save', LABEL, profile),

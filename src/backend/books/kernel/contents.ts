@@ -21,6 +21,8 @@ const KEPT = [
   'address_names',
   'journal_mappings',
   'journals_made',
+  'export_schedules',
+  'export_runs',
 ] as const;
 
 export interface Contents {

@@ -23,8 +23,8 @@ export const findingCodec: z.ZodType<Sighting> = FINDING.extend({ seenAt: z.stri
   'evidence that this kind does not have',
 );
 
-function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Told<Value>;
-function reader(schema: z.ZodType, what: string): (json: string) => unknown {
+export function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Told<Value>;
+export function reader(schema: z.ZodType, what: string): (json: string) => unknown {
   return (json) => {
     const parsed = schema.safeParse(parseJson(json, what));
     if (parsed.success) return parsed.data;

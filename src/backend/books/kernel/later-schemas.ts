@@ -273,3 +273,53 @@ CREATE TABLE journals_made (
 CREATE INDEX journals_made_by_profile ON journals_made (profile_id, from_at);
 ${appendOnly('journals_made')}
 `;
+
+/**
+ * Exports that are made by themselves, and what came of each time. A schedule that is taken away stays with its runs; no two that are there give their
+ * files the same name in the same folder. One run a day on which a schedule is due, however often it is tried.
+ */
+export const EXPORT_SCHEDULES = `
+CREATE TABLE export_schedules (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  request TEXT NOT NULL,
+  rolls TEXT,
+  rule TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  file_name TEXT NOT NULL,
+  folded TEXT NOT NULL,
+  is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),
+  since TEXT NOT NULL,
+  by TEXT NOT NULL,
+  removed_at TEXT
+) STRICT;
+CREATE INDEX export_schedules_by_profile ON export_schedules (profile_id, name);
+CREATE UNIQUE INDEX export_schedules_by_file ON export_schedules (folded) WHERE removed_at IS NULL;
+
+CREATE TABLE export_runs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id TEXT NOT NULL,
+  schedule_id TEXT NOT NULL REFERENCES export_schedules (id) ON DELETE CASCADE,
+  due_day TEXT,
+  due_at TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  period TEXT,
+  state TEXT NOT NULL CHECK (state IN ('running', 'done', 'failed', 'missed')),
+  started_at TEXT NOT NULL,
+  ended_at TEXT,
+  tries INTEGER NOT NULL,
+  folder TEXT NOT NULL,
+  file_name TEXT,
+  "rows" INTEGER,
+  bytes INTEGER,
+  sha256 TEXT,
+  outcome TEXT,
+  problem TEXT,
+  lacks TEXT,
+  UNIQUE (schedule_id, due_day)
+) STRICT;
+CREATE INDEX export_runs_by_profile ON export_runs (profile_id, id);
+CREATE INDEX export_runs_by_schedule ON export_runs (schedule_id, id);
+CREATE INDEX export_runs_open ON export_runs (profile_id, id) WHERE state IN ('running', 'failed');
+`;

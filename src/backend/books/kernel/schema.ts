@@ -8,6 +8,7 @@ import {
   CASES,
   CATALOGUE,
   JOURNALS,
+  EXPORT_SCHEDULES,
   NOTES,
   RATE_HISTORY,
   RECONCILING_ITEMS,
@@ -556,4 +557,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 19, sql: RATE_HISTORY },
   { version: 20, sql: ADDRESS_NAMES },
   { version: 21, sql: JOURNALS },
+  { version: 22, sql: EXPORT_SCHEDULES },
 ];

@@ -29,6 +29,8 @@ export interface ExportJob {
   /** The file's name as people get it, without the ending. */
   readonly name: string;
   readonly about: About;
+  /** What the manifest says of it besides. */
+  readonly notes?: readonly string[];
 }
 
 export interface JobProgress {

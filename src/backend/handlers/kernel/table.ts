@@ -22,6 +22,7 @@ import { periodsHandlers } from '../periods.ts';
 import { pricingHandlers } from '../pricing.ts';
 import { profileHandlers } from '../profiles.ts';
 import { reconciliationHandlers } from '../reconciliation.ts';
+import { scheduleHandlers } from '../exports/schedules.ts';
 import { signatureHandlers } from '../signature.ts';
 import { statementHandlers } from '../statement.ts';
 import { syncHandlers } from '../sync.ts';
@@ -46,6 +47,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...catalogueHandlers(),
     ...pricingHandlers(),
     ...reconciliationHandlers(engine),
+    ...scheduleHandlers(),
     ...statementHandlers(),
     ...journalHandlers(),
     ...notesHandlers(),

@@ -12,6 +12,8 @@ import {
   type SelectionOf,
 } from '../../../domain/exports/export.ts';
 import type { ExportJob, ExportNotice, ExportResult, JobProgress } from '../../files/writing/export.ts';
+import { PROBLEM_WORDS } from '../../../domain/exports/schedule.ts';
+import { FolderTrouble, type Placed, type ToPlace } from '../../files/writing/chosen-folder.ts';
 import type { ExportFile, SavedFile } from '../../ports.ts';
 import { deedOf, type JobContext } from '../kernel/context.ts';
 import { identsOfRecord } from '../ledger/entry-records.ts';
@@ -38,6 +40,14 @@ export interface ExportDeps {
     signal: AbortSignal,
   ): Promise<{ readonly bytes: number; readonly ending: string }>;
   saveAs(file: ExportFile): Promise<SavedFile>;
+  readonly folders: ChosenFolders;
+}
+
+/** Folders that people have chosen for exports that are made by themselves (files/writing/chosen-folder). */
+export interface ChosenFolders {
+  at(path: string): Promise<string>;
+  place(file: ToPlace, plan: (fileName: string) => Promise<void>): Promise<Placed>;
+  holds(folder: string, fileName: string, sha256: string): Promise<boolean>;
 }
 
 /** Finished exports stay in the job list until so many newer ones came. */
@@ -76,8 +86,18 @@ interface Written {
   readonly notice?: string | undefined;
 }
 
+/** What is written by itself: what its file is called without an ending, and what its manifest says of it besides. */
+export interface ByItself {
+  readonly name: string;
+  readonly notes: readonly string[];
+}
+
+/** Where a finished file goes, by the name that it gets there. */
+type Put = (file: ExportFile, written: Pick<ExportResult, 'sha256' | 'bytes'>) => Promise<string>;
+
 /** Writes the file; `path` has no ending. */
 type Write = (path: string, onProgress: (told: JobProgress) => void, signal: AbortSignal) => Promise<Written>;
+type Save = (file: ExportFile, written: Written) => Promise<SavedFile & { readonly fileName?: string }>;
 
 export class Exports {
   readonly #context: JobContext;
@@ -97,16 +117,35 @@ export class Exports {
   start(request: ExportRequest, businesses: readonly BusinessGlance[] = []): string {
     const name = this.#fileName(request);
     const { label, ending = request.format ?? 'csv' }: ExportDeclaration = EXPORTS[request.kind];
-    const fileName = `${name}.${ending}`;
-    return this.#begin({ label, request }, fileName, async (path, onProgress, signal) => {
-      const result = await this.#deps.compute(
-        { ...(await this.#computeJob(request, path, name)), businesses },
-        { onProgress },
-        signal,
-      );
+    return this.#begin({ label, request }, `${name}.${ending}`, this.#writing(request, { name, notes: [] }, businesses))
+      .id;
+  }
+
+  /**
+   * Makes an export without asking anybody: `put` takes it where it goes. Resolves with what was written, null when a person has stopped it; rejects with what kept
+   * it from its end.
+   */
+  async into(
+    request: ExportRequest,
+    by: ByItself,
+    put: Put,
+  ): Promise<Pick<Written, 'rows' | 'bytes' | 'sha256'> | null> {
+    const { label, ending = request.format ?? 'csv' }: ExportDeclaration = EXPORTS[request.kind];
+    const save: Save = async (file, { bytes, sha256 = '' }) => ({
+      kind: 'saved',
+      fileName: await put(file, { bytes, sha256 }),
+    });
+    const about = { label: `${label}, by itself`, request };
+    return this.#begin(about, `${by.name}.${ending}`, this.#writing(request, by, []), save).ended;
+  }
+
+  #writing(request: ExportRequest, { name, notes }: ByItself, businesses: readonly BusinessGlance[]): Write {
+    return async (path, onProgress, signal) => {
+      const job = { ...(await this.#computeJob(request, path, name)), businesses, notes };
+      const result = await this.#deps.compute(job, { onProgress }, signal);
       const { rows, bytes, sha256 } = result;
       return { file: fileOf(path, name, result), count: rows, rows, bytes, sha256, notice: noticeOf(result) };
-    });
+    };
   }
 
   /** Likewise of the books of all businesses, under a passphrase that is kept nowhere. */
@@ -121,7 +160,7 @@ export class Exports {
         mimeType: 'application/octet-stream',
       };
       return { file, bytes, count: bytes };
-    });
+    }).id;
   }
 
   /** Of days that two files have a ledger books twice: one journal is written at a time. */
@@ -138,31 +177,40 @@ export class Exports {
     return this.#jobs.list();
   }
 
-  #begin(about: About, expected: string, write: Write): string {
+  #begin(
+    about: About,
+    expected: string,
+    write: Write,
+    save: Save = (file) => this.#deps.saveAs(file),
+  ): { readonly id: string; readonly ended: Promise<Written | null> } {
     const id = this.#context.ids.uuid();
     const { label, request } = about;
     if (request.kind === 'journal') this.#journals += 1;
     const signal = this.#jobs.begin({ id, kind: 'export', label, state: 'running', done: 0, fileName: expected });
-    this.#run(id, about, write, signal)
-      .catch(async (error: unknown) => {
-        const reason = reasonOf(error);
-        if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
-        await this.#note(about, signal.aborted ? 'cancelled' : 'failed', { fileName: expected });
-        this.#jobs.update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
-      })
+    const ended = this.#run(id, about, write, save, signal).catch(async (error: unknown) => {
+      const reason = reasonOf(error);
+      if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
+      await this.#note(about, signal.aborted ? 'cancelled' : 'failed', { fileName: expected });
+      this.#jobs.update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
+      if (signal.aborted) return null;
+      throw error;
+    });
+    ended
+      .catch(() => undefined)
       .finally(() => {
         if (request.kind === 'journal') this.#journals -= 1;
       });
-    return id;
+    return { id, ended };
   }
 
-  async #run(id: string, about: About, write: Write, signal: AbortSignal): Promise<void> {
+  async #run(id: string, about: About, write: Write, save: Save, signal: AbortSignal): Promise<Written> {
     const path = await this.#deps.pathFor(id);
     try {
       const onProgress = (told: JobProgress): void => this.#jobs.progress(id, told);
-      const { file, count, rows, bytes, sha256, notice } = await write(path, onProgress, signal);
-      const fileName = file.suggestedName;
-      const saved = await this.#deps.saveAs(file);
+      const written = await write(path, onProgress, signal);
+      const { file, count, rows, bytes, sha256, notice } = written;
+      const saved = await save(file, written);
+      const { fileName = file.suggestedName } = saved;
       const tickets = saved.kind === 'offered' ? { ticket: saved.ticket, manifestTicket: saved.besideTicket } : {};
       // JSON leaves out what is not there.
       await this.#note(about, saved.kind, { rows, bytes, sha256, fileName });
@@ -172,6 +220,7 @@ export class Exports {
       this.#jobs.update(id, { state, done: count, total: count, fileName, notice, ...tickets });
       // An offered file is fetched later and removed by the Host.
       if (saved.kind !== 'offered') await this.#deps.remove(path);
+      return written;
     } catch (error) {
       await this.#deps.remove(path);
       throw error;
@@ -294,6 +343,7 @@ const TOO_LARGE =
 
 /** Why an export ended, in words; an error of the disk comes from another thread and keeps only its message. */
 function reasonOf(error: unknown): string {
+  if (error instanceof FolderTrouble) return PROBLEM_WORDS[error.problem];
   if (error instanceof FailureError) {
     const { failure } = error;
     if (failure.kind === 'too-large') return TOO_LARGE;

@@ -124,7 +124,7 @@ export function exportPack(
       ...job.about,
       file: { name: `${job.name}${ENDING}`, format: 'zip', ...written },
       ...(close === null ? { lists: proofsOf(context.mirror), oldestReading: null } : lockedProvenance(close)),
-      notes: [provedWords(facts), standingWords(facts, files)],
+      notes: [...(job.notes ?? []), provedWords(facts), standingWords(facts, files)],
       timeZone: 'UTC',
       selection: askedFor(job),
       columns: [],

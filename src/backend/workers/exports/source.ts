@@ -90,6 +90,7 @@ function writeAs(
   const describe = (titles: readonly string[]): Omit<Manifest, 'file'> => ({
     ...about,
     ...source.provenance,
+    notes: [...(job.notes ?? []), ...source.provenance.notes],
     timeZone,
     ...(format === 'csv' && job.dialect !== undefined ? { dialect: job.dialect } : {}),
     selection: askedFor(job),

@@ -195,6 +195,8 @@ const COUNTED: ReadonlySet<string> = new Set([
   'views.remove',
   'notes.add',
   'addresses.name',
+  'schedules.save',
+  'schedules.remove',
   'answers.save',
   'labels.save',
   'labels.remove',

@@ -39,6 +39,8 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'begin-incident': 'Check an outage',
   'end-incident': 'Stop checking an outage',
   export: 'Export',
+  'save-schedule': 'Save a scheduled export',
+  'remove-schedule': 'Remove a scheduled export',
   'add-profile': 'Connect a business',
   'set-key': 'Set an API key',
   'change-profile': 'Change a profile',

@@ -242,6 +242,7 @@ const KINDS = [
   },
   { name: 'feesMoved', label: 'Fees that moved', note: 'a commission of a payment method is another one now' },
   { name: 'approvedWithdrawals', label: 'Approved withdrawals', note: 'the money is on its way' },
+  { name: 'scheduledExports', label: 'Scheduled exports', note: 'one failed, was made up late, or is not complete' },
   { name: 'closingLinks', label: 'Payment links about to close', note: 'five minutes before, while nobody has paid' },
 ] as const;
 

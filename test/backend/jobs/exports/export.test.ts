@@ -37,6 +37,11 @@ it('estimates what is left by the rows a second, and nothing before two reports 
       },
       writeOutBooks: () => Promise.reject(new Error('nobody asks for them here')),
       saveAs: () => Promise.resolve({ kind: 'saved' }),
+      folders: {
+        at: (path) => Promise.resolve(path),
+        place: () => Promise.reject(new Error('nothing is made by itself here')),
+        holds: () => Promise.resolve(false),
+      },
     },
     () => ({ id: context.profileId, name: 'Shop', origin: 'https://api.example', kind: 'business', readOnly: false }),
   );
