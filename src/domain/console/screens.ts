@@ -295,6 +295,13 @@ const TABLE = [
     tabs: 'month',
     words: 'close checks proof',
   },
+  {
+    id: 'schedules',
+    place: 'statements',
+    path: '/statements/schedules',
+    label: 'Scheduled exports',
+    words: 'automatic by itself folder every month week day files month end',
+  },
   { id: 'statement-rows', place: 'statements', path: '/statements/month/rows', label: 'Rows' },
   { id: 'fee-rows', place: 'statements', path: '/statements/month/fees/rows', label: 'Fees by invoice' },
   { id: 'adjustments', place: 'statements', path: '/statements/month/adjustments', label: 'Changed after their close' },

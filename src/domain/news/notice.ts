@@ -53,7 +53,7 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   'fees-moved': screenPath('method-changes'),
   'new-addresses': `${screenPath('withdrawals')}?newAddress=true`,
   'approved-withdrawals': `${screenPath('withdrawals')}?status=approved`,
-  'scheduled-exports': screenPath('months'),
+  'scheduled-exports': screenPath('schedules'),
 };
 
 /** News as it is told, in a window or outside of it. */

@@ -94,6 +94,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   unreadable: shown(
     async () => (await import('../features/reconciliation/unreadable/unreadable-page.tsx')).UnreadablePage,
   ),
+  schedules: shown(async () => (await import('../features/statements/schedules/schedules-page.tsx')).SchedulesPage),
   months: shown(async () => (await import('../features/statements/months/months-page.tsx')).MonthsPage),
   statement: () => <StatementPage changes={(closeId) => <AdjustmentsPanel filter={{ closeId }} />} />,
   'by-day': shown(async () => (await import('../features/statements/month/days-page.tsx')).MovementsPage),

@@ -4,11 +4,13 @@ import { Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
+import { screenPath } from '../../domain/console/screens.ts';
+import { SCHEDULED_KINDS } from '../../domain/exports/schedule.ts';
 import { MOST_IDS } from '../../domain/kernel/list.ts';
 import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { type ExportState, useExport } from '../bridge/index.ts';
 import { type CsvDialect, isPlainDialect } from '../../domain/kernel/text/spreadsheet-text.ts';
-import { csvDialect, failureWords, grouped, useUi } from '../ui/index.ts';
+import { csvDialect, failureWords, grouped, navigateTo, useUi } from '../ui/index.ts';
 
 /** How the file is to be: what the menu adds to the rows that its screen names. */
 export interface ExportAsked {
@@ -98,6 +100,14 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
               Pack for the auditor (ZIP)
             </Menu.Item>
           )}
+          {isScheduled(rows(asFile('csv', timeZone), undefined)) ? (
+            <Menu.Item
+              title="Every month, week or day, into a folder of yours"
+              onClick={() => navigateTo(schedulePath(rows(asFile('csv', timeZone), undefined)))}
+            >
+              By itself…
+            </Menu.Item>
+          ) : null}
           {state.kind === 'saved' && state.hasManifest ? (
             <Menu.Item title="What the file holds, of when, and its SHA-256" onClick={fetchManifest}>
               Manifest of the last file
@@ -109,6 +119,10 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
     </>
   );
 }
+
+const isScheduled = ({ kind }: CallInput<'exports.start'>): boolean => SCHEDULED_KINDS.includes(kind);
+const schedulePath = (request: CallInput<'exports.start'>): string =>
+  `${screenPath('schedules')}?${new URLSearchParams({ request: JSON.stringify(request) }).toString()}`;
 
 function asFile(format: ExportAsked['format'], timeZone: string): ExportAsked {
   const dialect = csvDialect();

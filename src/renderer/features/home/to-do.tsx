@@ -27,6 +27,7 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import { sumMoney } from '../../../domain/kernel/money/money.ts';
 import { isInvoiceStatus, SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
+import { PROBLEM_WORDS } from '../../../domain/exports/schedule.ts';
 import { toNewAddress } from '../../../domain/news/payouts.ts';
 import { RECEIVER_DEEDS } from '../../../domain/webhooks/receiver-health.ts';
 import { useCall, useTimeZone } from '../../bridge/index.ts';
@@ -157,6 +158,7 @@ export function ToDo(): ReactNode {
     ...useRunningOut(),
     ...useNewAddresses(),
     ...useDue(),
+    ...useScheduled(),
     ...useAdjusted(),
     ...useOthers(attention.data?.items ?? []),
     ...useOpenMonth(),
@@ -362,6 +364,29 @@ function useDue(): readonly Line[] {
       title: countWords(due.total, 'case is due', 'cases are due'),
       note: `First ${first.due}: ${cellText(findingName(first), 60)}`,
       path: `${screenPath('exceptions')}?due=due&sort=due`,
+    },
+  ];
+}
+
+/** Exports that are made by themselves whose last time did not end well: why, and the way to it. */
+function useScheduled(): readonly Line[] {
+  const { data } = useCall('schedules.list', {}, { refreshOn: ['schedules'] });
+  const last = (data?.schedules ?? []).flatMap(({ latest, isOn }) => (latest !== null && isOn ? [latest] : []));
+  const failed = last.filter(({ state }) => state === 'failed');
+  const lacking = last.filter(({ state, lacks }) => state === 'done' && lacks !== null);
+  const [first = lacking[0]] = failed;
+  if (first === undefined) return [];
+  return [
+    {
+      key: 'scheduled',
+      icon: IconFileUnknown,
+      title:
+        failed.length > 0
+          ? `${countWords(failed.length, 'scheduled export', 'scheduled exports')} not made`
+          : `${countWords(lacking.length, 'scheduled export', 'scheduled exports')} not complete`,
+      note: `${cellText(first.name, 40)}: ${first.problem === null ? 'its lists were not complete' : PROBLEM_WORDS[first.problem]}`,
+      action: 'Check',
+      path: screenPath('schedules'),
     },
   ];
 }

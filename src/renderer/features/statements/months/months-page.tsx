@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
@@ -76,7 +77,14 @@ export function MonthsPage(): ReactNode {
           <span aria-live="polite">{countWords(data.total, 'closed month', 'closed months')}</span>
         )
       }
-      actions={<PrintButton name="Statements" bar={data === undefined ? 'The months are not read yet' : null} />}
+      actions={
+        <>
+          <PrintButton name="Statements" bar={data === undefined ? 'The months are not read yet' : null} />
+          <Button component="a" variant="default" href={hashHref(screenPath('schedules'))} className="mc-no-print">
+            Scheduled exports
+          </Button>
+        </>
+      }
     >
       <ReadState read={read} unreadTitle="The months could not be read">
         {(answer) => (
