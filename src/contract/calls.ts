@@ -19,6 +19,7 @@ import { journalCalls } from './calls/period/journal.ts';
 import { lockCalls } from './calls/lock.ts';
 import { lookupCalls } from './calls/lookup.ts';
 import { notesCalls } from './calls/notes.ts';
+import { checklistCalls } from './calls/period/checklist.ts';
 import { periodCalls } from './calls/periods.ts';
 import { pricingCalls } from './calls/pricing.ts';
 import { profileCalls } from './calls/profiles.ts';
@@ -53,6 +54,7 @@ export const calls = {
   ...notesCalls,
   ...exceptionCalls,
   ...periodCalls,
+  ...checklistCalls,
   ...importCalls,
   ...entryCalls,
   ...signatureCalls,

@@ -50,6 +50,7 @@ import { newMoves, noteCatalogue } from './pricing/catalogue.ts';
 import { noteRates } from './pricing/rate-history.ts';
 import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
 import { journalMapping, journalsMade, noteJournal, saveJournalMapping } from './period/journals.ts';
+import { addStep, orderSteps, readChecklist, removeStep, tickStep } from './period/checklists.ts';
 import { priorFindings } from './period/prior-findings.ts';
 import { entryPage, getEntry } from './ledger/entries/entries.ts';
 import { entryCounts } from './ledger/entries/counts.ts';
@@ -172,6 +173,7 @@ export const booksReads = {
   'restores.latest': latestRestore,
   'restores.open': standingStill,
   'facts.version': factsVersion,
+  'checklist.read': readChecklist,
   'schedules.list': listSchedules,
   'schedules.open': openRuns,
   'schedules.runs': runPage,
@@ -244,6 +246,10 @@ export const booksWrites = {
   'items.clear': clearItem,
   'journals.saveMapping': saveJournalMapping,
   'journals.note': noteJournal,
+  'checklist.tick': tickStep,
+  'checklist.addStep': addStep,
+  'checklist.removeStep': removeStep,
+  'checklist.order': orderSteps,
   'schedules.save': saveSchedule,
   'schedules.remove': removeSchedule,
   'schedules.begin': beginExportRun,

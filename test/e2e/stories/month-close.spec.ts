@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
@@ -33,6 +34,7 @@ let profile = '';
 let sha256 = '';
 let disputed: InvoiceRecord;
 let shownCredits = '';
+let monthEnd = 0;
 
 /** Exact, in units of 10^-18; written without the console's own money. */
 function units(amount: string): bigint {
@@ -225,6 +227,29 @@ test('the fee audit lists what stands out with its formula and its own figures',
   await expect(first).toContainText(`1 − ${settled} × ${rate} ÷ ${adjustment?.actualFiat ?? amount}`);
 });
 
+test('the checklist says what is left of October; the fees are ticked with a note, and the team adds a step of its own', async () => {
+  await open(`/statements/month?${OCTOBER}&opening=USDT%20${OPENING}`);
+  const list = page.getByRole('region', { name: /^\d of \d left for October$/ });
+  const steps = list.getByRole('listitem');
+  await expect(steps).toHaveCount(7);
+  await expect(steps.filter({ hasText: 'Both lists complete' }).getByRole('img', { name: 'done' })).toBeVisible();
+  const hand = new Hand(page);
+  const fees = list.getByRole('checkbox', { name: 'Fees looked at' });
+  await hand.click(fees);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('As in September');
+  await hand.click(dialog.getByRole('button', { name: 'Tick' }));
+  await expect(fees).toBeChecked();
+  await expect(steps.filter({ hasText: 'Fees looked at' })).toContainText('As in September');
+  await hand.click(list.getByRole('button', { name: 'Add a step…' }));
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Send the pack to the auditor');
+  await hand.click(dialog.getByRole('button', { name: 'Add', exact: true }));
+  await expect(steps).toHaveCount(8);
+  // Two for a tick with a note, two for a step of one's own.
+  expect(hand.clicks).toBe(4);
+  monthEnd += hand.clicks;
+});
+
 test('October is closed with everything it needs and no reason, with a hash that its export has too', async () => {
   await open(`/statements/month?${OCTOBER}&opening=USDT%20${OPENING}`);
   const left = page.getByRole('region', { name: 'To close October' });
@@ -246,6 +271,7 @@ test('October is closed with everything it needs and no reason, with a hash that
   await expect(page.getByText('October 2026 is still exactly as it was closed')).toBeVisible();
   // A word on what is open, the statement as seen, and twice to close; the balance is typed.
   expect(hand.clicks).toBe(4);
+  monthEnd += hand.clicks;
   await expect(page.getByText('was missing')).toHaveCount(0);
   const file = await desk.save(() => page.getByRole('button', { name: 'Download proof file' }).click());
   sha256 = createHash('sha256')
@@ -327,5 +353,17 @@ test('the pack of October is two clicks away, and plain Python agrees with all o
   const said = execFileSync('python3', [`${unpacked}/check.py`], { encoding: 'utf8' });
   expect(said).toMatch(/All of it agrees\.\n$/);
   expect(said.match(/closes\/2026-10-01_2026-11-01_\d\.txt: it is what was locked/g)).toHaveLength(2);
+  expect(readFileSync(`${unpacked}/checklist.csv`, 'utf8')).toContain('As in September');
   removeFolder(unpacked);
+  const list = page.getByRole('region', { name: /^(?:\d of \d left for October|All \d steps of October are done)$/ });
+  const steps = list.getByRole('listitem');
+  for (const step of ['Files of the period made', 'Closed'])
+    await expect(steps.filter({ hasText: step }).getByRole('img', { name: 'done' })).toBeVisible();
+  // What was marked before the close has stayed.
+  await expect(list.getByRole('checkbox', { name: 'Statement marked as reviewed' })).toBeChecked();
+  await hand.click(list.getByRole('checkbox', { name: 'Send the pack to the auditor' }));
+  await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Tick' }));
+  await expect(list.getByRole('checkbox', { name: 'Send the pack to the auditor' })).toBeChecked();
+  monthEnd += hand.clicks;
+  console.log(`month end from the first look to the pack: ${monthEnd} clicks`);
 });

@@ -50,6 +50,7 @@ afterAll(async () => {
   await api.close();
 });
 
+const MONTH = { from: '2020-01-01', to: '2020-02-01', timeZone: 'UTC' } as const;
 let reports: string;
 const scheduleOf = (scheduleId: string): CallInput<'schedules.save'> => ({
   scheduleId,
@@ -162,6 +163,13 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'addresses.name': () =>
     bench.call('addresses.name', { network: 'TRC20', address: 'T1', name: 'Treasury', before: null }, profile),
+  'checklist.tick': () => bench.call('checklist.tick', { period: MONTH, step: 'fees', done: true }, profile),
+  'checklist.addStep': () =>
+    bench.call('checklist.addStep', { stepId: 'step-added', period: MONTH, text: 'Tell the bank' }, profile),
+  'checklist.removeStep': async () => {
+    await bench.call('checklist.addStep', { stepId: 'step-removed', period: MONTH, text: 'Tell the board' }, profile);
+    await bench.call('checklist.removeStep', { stepId: 'step-removed', period: MONTH }, profile);
+  },
   'schedules.save': () => bench.call('schedules.save', scheduleOf('schedule-saved'), profile),
   'schedules.run': async () => {
     const { id } = await bench.call('schedules.save', scheduleOf('schedule-run'), profile);

@@ -5,6 +5,7 @@
 import { BOOKS_KINDS } from '../../../src/domain/kernel/copies.ts';
 import { tableOf } from '../../../src/domain/kernel/fields.ts';
 import { divideMoney } from '../../../src/domain/kernel/money/money.ts';
+import { checklistOf, type EngineKnows } from '../../../src/domain/period/checklist.ts';
 import { type Period, periodDays } from '../../../src/domain/period/period.ts';
 import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
@@ -39,6 +40,9 @@ export const BUSINESS = {
 
 /** Moments of the scripts lie at a fixed time of the present day, so that ages on screen are small and alike. */
 export const NOW = new Date(Date.now() - 5 * 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
+
+const LEFT = { isDone: false, known: null };
+const NOTHING_KNOWN: EngineKnows = { complete: LEFT, exceptions: LEFT, 'tie-out': LEFT, exports: LEFT, close: LEFT };
 
 /** As a new installation has them. */
 export const SETTINGS: CallOutput<'settings.get'> = {
@@ -333,6 +337,10 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('withdrawals.page', () => success({ rows: [], total: 0, totals: [] }))
     .on('withdrawals.pace', () => success({ sample: 0, medianMs: null }))
     .on('addresses.list', () => success({ addresses: [] }))
+    .on('checklist.read', ({ period }) => success(checklistOf(period, NOTHING_KNOWN, [], [])))
+    .on('checklist.tick', ({ period }) => success(checklistOf(period, NOTHING_KNOWN, [], [])))
+    .on('schedules.list', () => success({ schedules: [], most: 30 }))
+    .on('schedules.runs', () => success({ rows: [], total: 0 }))
     .on('catalogue-changes.page', () => success({ rows: [], total: 0, since: null }))
     .on('rates.history', () => success({ series: [], currencies: [], since: null }))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))

@@ -23,6 +23,8 @@ const KEPT = [
   'journals_made',
   'export_schedules',
   'export_runs',
+  'month_steps',
+  'month_ticks',
 ] as const;
 
 export interface Contents {

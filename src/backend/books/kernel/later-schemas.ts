@@ -323,3 +323,34 @@ CREATE INDEX export_runs_by_profile ON export_runs (profile_id, id);
 CREATE INDEX export_runs_by_schedule ON export_runs (schedule_id, id);
 CREATE INDEX export_runs_open ON export_runs (profile_id, id) WHERE state IN ('running', 'failed');
 `;
+
+/** The checklist of a month: steps that a team has written, of every month that begins in their days, and what people said of each step of a period. */
+export const CHECKLISTS = `
+CREATE TABLE month_steps (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  from_day TEXT NOT NULL,
+  until_day TEXT,
+  added_at TEXT NOT NULL,
+  added_by TEXT NOT NULL
+) STRICT;
+CREATE INDEX month_steps_by_profile ON month_steps (profile_id, position);
+
+CREATE TABLE month_ticks (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id TEXT NOT NULL,
+  from_day TEXT NOT NULL,
+  to_day TEXT NOT NULL,
+  time_zone TEXT NOT NULL,
+  step TEXT NOT NULL,
+  done INTEGER NOT NULL CHECK (done IN (0, 1)),
+  note TEXT,
+  print TEXT,
+  at TEXT NOT NULL,
+  by TEXT NOT NULL
+) STRICT;
+CREATE INDEX month_ticks_by_period ON month_ticks (profile_id, from_day, id);
+${appendOnly('month_ticks')}
+`;

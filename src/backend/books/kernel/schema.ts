@@ -7,6 +7,7 @@ import {
   AUDIT_CHAIN,
   CASES,
   CATALOGUE,
+  CHECKLISTS,
   JOURNALS,
   EXPORT_SCHEDULES,
   NOTES,
@@ -558,4 +559,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 20, sql: ADDRESS_NAMES },
   { version: 21, sql: JOURNALS },
   { version: 22, sql: EXPORT_SCHEDULES },
+  { version: 23, sql: CHECKLISTS },
 ];

@@ -178,6 +178,8 @@ const OF_A_PROFILE = [
   'address_names',
   'journal_mappings',
   'journals_made',
+  'month_steps',
+  'month_ticks',
   'export_runs',
   'export_schedules',
   'rate_pairs',

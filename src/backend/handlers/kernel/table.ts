@@ -18,6 +18,7 @@ import { journalHandlers } from '../period/journal.ts';
 import { lockHandlers } from '../lock.ts';
 import { lookupHandlers } from '../lookup.ts';
 import { notesHandlers } from '../notes.ts';
+import { checklistHandlers } from '../period/checklist.ts';
 import { periodsHandlers } from '../periods.ts';
 import { pricingHandlers } from '../pricing.ts';
 import { profileHandlers } from '../profiles.ts';
@@ -53,6 +54,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...notesHandlers(),
     ...exceptionsHandlers(),
     ...periodsHandlers(),
+    ...checklistHandlers(),
     ...importsHandlers(),
     ...entriesHandlers(),
     ...signatureHandlers(engine),

@@ -2,6 +2,7 @@
 // mirror and books.
 import { rmSync } from 'node:fs';
 import type { Close, CloseFact, PriorPeriodAdjustment } from '../../../domain/period/close.ts';
+import { STEP_WORDS, type StepTick } from '../../../domain/period/checklist.ts';
 import { nameOf } from '../../../domain/records/address-book.ts';
 import type { SelectionOf } from '../../../domain/exports/export.ts';
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
@@ -14,6 +15,7 @@ import { SHEET_COLUMNS } from '../../../domain/reconcile/exception-sheet.ts';
 import { factsOf } from '../../../reconciliation/period/close-form.ts';
 import { auditHead, chainTexts } from '../../books/kernel/audit-chain.ts';
 import type { BooksContext } from '../../books/kernel/context.ts';
+import { ownSteps, stepTicks } from '../../books/period/checklists.ts';
 import { closeText, closeVersions, currentCloses } from '../../books/period/closes.ts';
 import { eachAdjustment } from '../../books/period/prior-period.ts';
 import { eachException } from '../../books/reconcile/exceptions/exceptions.ts';
@@ -69,6 +71,15 @@ const DEED_COLUMNS = [
   deed.instant('at', ({ at }) => at),
   ...deed.named('text', 'osUser', 'deed', 'reason', 'note'),
   deed.text('evidence', ({ evidence }) => (evidence === null ? null : stableJson(evidence))),
+];
+
+const ticked = columnsOf<StepTick & { readonly what: string }>();
+const CHECKLIST_COLUMNS = [
+  ...ticked.named('text', 'step', 'what'),
+  ticked.text('ticked', ({ done }) => (done ? 'yes' : 'no')),
+  ticked.text('note', ({ note }) => note),
+  ticked.instant('at', ({ at }) => at),
+  ticked.text('os_user', ({ by }) => by),
 ];
 
 const proof = columnsOf<PackFacts['proofs'][number]>();
@@ -233,6 +244,7 @@ function writeInto(writer: PackWriter, plan: Plan, pace: Pace): void {
   writer.table(tableOf('exceptions.csv', ['kind', 'unit'], SHOWN_EXCEPTION_COLUMNS, exceptionsOf(plan)));
   writer.table(tableOf('exceptions-history.csv', [], DEED_COLUMNS, deedsOf(plan)));
   writer.table(tableOf('changes-after-close.csv', ['token'], PRIOR_PERIOD_COLUMNS, changesOf(plan)));
+  writer.table(tableOf('checklist.csv', [], CHECKLIST_COLUMNS, ticksOf(plan)));
   writer.table(tableOf('certificates.csv', [], PROOF_COLUMNS, facts.proofs));
 }
 
@@ -301,6 +313,15 @@ function* exceptionsOf({ context, job, facts }: Plan): IterableIterator<AgedExce
 function* deedsOf(plan: Plan): IterableIterator<ExceptionEvent & { readonly id: string }> {
   for (const { id } of exceptionsOf(plan))
     for (const event of eachDeed(plan.context.books.database, id)) yield { ...event, id };
+}
+
+/** All that people said of the steps of these days, also of a step that was taken off since. */
+function ticksOf({ context, job, facts }: Plan): readonly (StepTick & { readonly what: string })[] {
+  const { database } = context.books;
+  const of = { profileId: job.profileId, period: facts.period };
+  const own = new Map(ownSteps(database, of).map(({ id, text }) => [id, text]));
+  const standing: Readonly<Record<string, string>> = STEP_WORDS;
+  return stepTicks(database, of).map((tick) => ({ ...tick, what: own.get(tick.step) ?? standing[tick.step] ?? '' }));
 }
 
 function* changesOf({ context, job, closes }: Plan): IterableIterator<PriorPeriodAdjustment> {

@@ -146,6 +146,7 @@ describe('a pack of a closed period', () => {
       'certificates.csv',
       'changes-after-close.csv',
       'check.py',
+      'checklist.csv',
       'closes/2026-01-01_2026-01-02_1.txt',
       'closes/2026-01-01_2026-01-02_2.txt',
       'exceptions-history.csv',

@@ -104,6 +104,10 @@ const CONTENTS = [
   ],
   ['changes-after-close.csv', 'what the API has changed since in what was closed; closed figures never move'],
   ['audit-log.csv', 'who did what with the console; audit-chain.jsonl has the texts that its hashes are made of'],
+  [
+    'checklist.csv',
+    'what people ticked of the steps of the month end, each word of it; the rest is in the other files',
+  ],
   ['certificates.csv', 'how far each list was proved whole'],
   ['schema.csv', 'what each column of each table means, and in what it is'],
   ['manifest.json', 'each file with its SHA-256, its rows and its sums'],

@@ -128,6 +128,12 @@ const OF_TABLE: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
     place: ['Place in the chain of the business; empty where the entry is older than the chain', 'from 1 on'],
     hash: ['SHA-256 of the entry together with the hash of the one before it'],
   },
+  checklist: {
+    step: ['A standing step by its word, one of the team’s own by its id'],
+    what: ['What the step is; empty where it was taken off since'],
+    ticked: ['yes, or no where the tick was taken off again'],
+    at: ['When it was said', UTC],
+  },
   certificates: {
     whose: ['Of a close by its file, or as the console had it when the pack was made'],
     certificate: ['certified: the list is proved whole; every other word: it is not'],

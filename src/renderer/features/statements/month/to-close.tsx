@@ -6,19 +6,24 @@ import { useCall } from '../../../bridge/index.ts';
 import { FailureNotice, grouped, hashHref, MoneyText, Panel, ReadState } from '../../../ui/index.ts';
 import { BalanceField, closingPath, exceptionsPath, tokenWords } from '../../../parts/index.ts';
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
+import { MonthChecklist } from './checklist.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import { type Month, type Readiness, technical, threeThings } from './use-month.ts';
 import { instantOfLocal, localMinute } from '../../../../domain/kernel/time/time.ts';
 import { periodBounds } from '../../../../domain/period/period.ts';
 
-/** Nothing of a closed month, or of days that cannot be closed as they are. */
+/** What a close needs, but of a closed month or of days that cannot be closed as they are; and the checklist. */
 export function ToClose({ month }: { readonly month: Month }): ReactNode {
   const { isClosable, readiness, period } = month;
-  if (!isClosable) return null;
   return (
-    <ReadState read={readiness} unreadTitle={`What ${monthName(period)} needs could not be looked at`}>
-      {(answer) => <Checklist month={month} answer={answer} />}
-    </ReadState>
+    <>
+      {isClosable ? (
+        <ReadState read={readiness} unreadTitle={`What ${monthName(period)} needs could not be looked at`}>
+          {(answer) => <Checklist month={month} answer={answer} />}
+        </ReadState>
+      ) : null}
+      <MonthChecklist month={month} />
+    </>
   );
 }
 

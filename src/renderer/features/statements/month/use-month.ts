@@ -26,6 +26,7 @@ export type Readiness = CallOutput<'periods.readiness'>;
 
 const KINDS = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
 const READINESS_KINDS = [...KINDS, 'exceptions'] as const;
+const CHECKLIST_KINDS = [...KINDS, 'exceptions', 'schedules'] as const;
 const LOOK_EVERY_MS = 2_000;
 
 /** What a person does before a close. */
@@ -33,6 +34,8 @@ export interface Review {
   /** The statement as it stands now was marked as reviewed; `changed`: it was, and its figures are others now. */
   readonly statement: 'reviewed' | 'changed' | 'not-yet';
   readonly mark: () => void;
+  /** Of the statement as it stands now; null before it is there. */
+  readonly print: string | null;
   /** The period is to be closed with the exceptions that are open now. */
   readonly leavesOpen: boolean;
   readonly leaveOpen: (leave: boolean) => void;
@@ -53,6 +56,8 @@ export function useMonth() {
   const reading = readiness.data?.reading ?? null;
   // Rows come in pages while they are being read, and the counts with them.
   useEvery(isClosable && reading !== null && reading.state !== 'failed' ? LOOK_EVERY_MS : null, readiness.refresh);
+  const checklist = useCall('checklist.read', { period }, { refreshOn: CHECKLIST_KINDS, of });
+  const { run: tick } = useCalls();
   const isComputed = !statement.isPrevious && statement.failure === undefined;
   return {
     period,
@@ -63,7 +68,11 @@ export function useMonth() {
     around,
     isClosable,
     readiness,
-    review: reviewOf(route, period, statement.data?.statement, readiness.data),
+    checklist,
+    review: reviewOf(route, period, statement.data?.statement, readiness.data, {
+      print: checklist.data?.steps.find(({ step }) => step === 'statement')?.tick?.print ?? undefined,
+      tick: (print) => void tick('checklist.tick', { period, step: 'statement', done: true, print }),
+    }),
     closing: useClose(period, readiness.refresh),
     tokens: isComputed ? statement.data?.statement.tokens : undefined,
     isReading: reading !== null && reading.state !== 'failed' && isOf(reading, period),
@@ -77,16 +86,21 @@ function reviewOf(
   period: Period,
   statement: Statement | undefined,
   readiness: Readiness | undefined,
+  kept: { readonly print: string | undefined; readonly tick: (print: string) => void },
 ): Review {
   const print = statement === undefined ? null : printOf(statement);
   const isOfThese = Object.entries(periodQuery(period)).every(([name, text]) => route.text(name) === text);
-  const seen = isOfThese ? route.text('reviewed') : undefined;
+  const seen = (isOfThese ? route.text('reviewed') : undefined) ?? kept.print;
   const open = `${readiness?.openExceptions.count ?? 0}`;
   const change = (patch: Readonly<Record<string, string | undefined>>): void =>
     route.change({ ...periodQuery(period), ...patch }, { replace: true });
   return {
     statement: seen === undefined ? 'not-yet' : print === null || seen === print ? 'reviewed' : 'changed',
-    mark: () => change({ reviewed: print ?? undefined }),
+    print,
+    mark: () => {
+      change({ reviewed: print ?? undefined });
+      if (print !== null) kept.tick(print);
+    },
     leavesOpen: isOfThese && route.text('leaving') === open && open !== '0',
     leaveOpen: (leave) => change({ leaving: leave ? open : undefined }),
   };

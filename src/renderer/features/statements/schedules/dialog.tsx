@@ -138,8 +138,14 @@ export function ScheduleDialog(props: {
     const { name, rolls, fileName, format } = draft;
     const whole = isFixed(request) ? request : { ...request, format };
     const saved = await save.run({
-      ...{ scheduleId, name: name.trim(), request: whole, rolls, rule: ruleOf(draft) },
-      ...{ folder: draft.folder.trim(), fileName, isOn: true },
+      scheduleId,
+      name: name.trim(),
+      request: whole,
+      rolls,
+      rule: ruleOf(draft),
+      folder: draft.folder.trim(),
+      fileName,
+      isOn: true,
     });
     if (saved?.ok === true) onClose();
   };
