@@ -77,7 +77,11 @@ export function duesBetween(rule: DueRule, afterMs: number, untilMs: number): re
 
 /** The first times after an instant. */
 export function nextDues(rule: DueRule, afterMs: number, most: number): readonly Due[] {
-  return duesBetween(rule, afterMs, afterMs + DAYS_AHEAD * 86_400_000).slice(0, most);
+  const found: Due[] = [];
+  const first = dayNumber(dayAt(afterMs, rule.timeZone)) - 1;
+  for (let number = first; number < first + DAYS_AHEAD && found.length < most; number += 1)
+    found.push(...dueOn(rule, dayOfNumber(number)).filter(({ at }) => (toEpochMs(at) ?? 0) > afterMs));
+  return found;
 }
 
 /** The days that a file is of that is due on a day. */

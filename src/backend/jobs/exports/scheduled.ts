@@ -44,7 +44,7 @@ const FRESH_MS = 10 * 60_000;
 const AGAIN_MS = 60 * 60_000;
 
 interface Parts {
-  readonly exports: Exports;
+  readonly exports: Pick<Exports, 'into'>;
   readonly folders: ChosenFolders;
   readonly profile: () => Profile;
   /** The server's clock as far as it told, milliseconds since the epoch. */
@@ -59,6 +59,11 @@ interface Parts {
 export interface Waiting {
   readonly dueAt: string;
   readonly lacks: string;
+}
+
+interface Kept {
+  readonly known: readonly KeptSchedule[];
+  readonly open: readonly ExportRun[];
 }
 
 /** A time with what is made at it. */
@@ -81,6 +86,8 @@ export class ScheduledExports {
   readonly #again = new Map<number, number>();
   #turn: Promise<unknown> = Promise.resolve();
   #isRunning = false;
+  #kept: Kept | null = null;
+  #writes = 0;
   #isRecovered = false;
 
   constructor(context: JobContext, parts: Parts) {
@@ -188,8 +195,10 @@ export class ScheduledExports {
     const afterMs = Math.max(toEpochMs(schedule.since) ?? 0, lastMs > nowMs ? 0 : lastMs);
     const { make, leave } = madeUp(duesBetween(schedule.rule, afterMs, nowMs), schedule.rolls);
     const { id: scheduleId, folder } = schedule;
-    if (leave.length > 0)
+    if (leave.length > 0) {
       await books.write('schedules.miss', { profileId, at: nowOf(this.#context), scheduleId, folder, dues: leave });
+      this.#announce();
+    }
     return make;
   }
 
@@ -353,12 +362,25 @@ export class ScheduledExports {
     return lists.length + unread.length === 0 ? null : `${[...lists, ...unread].join('; ')}.`;
   }
 
-  #known(): Promise<readonly KeptSchedule[]> {
-    return this.#context.books.read('schedules.list', { profileId: this.#context.profileId });
+  async #known(): Promise<readonly KeptSchedule[]> {
+    return (await this.#read()).known;
   }
 
-  #open(): Promise<readonly ExportRun[]> {
-    return this.#context.books.read('schedules.open', { profileId: this.#context.profileId });
+  async #open(): Promise<readonly ExportRun[]> {
+    return (await this.#read()).open;
+  }
+
+  /** Read once until something of it is written, which is only done here. */
+  async #read(): Promise<Kept> {
+    if (this.#kept !== null) return this.#kept;
+    const { books, profileId } = this.#context;
+    const writes = this.#writes;
+    const [known, open] = [
+      await books.read('schedules.list', { profileId }),
+      await books.read('schedules.open', { profileId }),
+    ];
+    if (writes === this.#writes) this.#kept = { known, open };
+    return { known, open };
   }
 
   #changed(): void {
@@ -367,6 +389,8 @@ export class ScheduledExports {
   }
 
   #announce(): void {
+    this.#writes += 1;
+    this.#kept = null;
     const { announce, profileId } = this.#context;
     announce({ kind: 'books', profileId, kinds: ['schedules'] });
   }
