@@ -145,7 +145,7 @@ export function ScheduleDialog(props: {
       rule: ruleOf(draft),
       folder: draft.folder.trim(),
       fileName,
-      isOn: true,
+      isOn: schedule?.isOn ?? true,
     });
     if (saved?.ok === true) onClose();
   };
