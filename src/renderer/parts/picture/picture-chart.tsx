@@ -14,6 +14,8 @@ export const LOOK = {
   tickLine: 'none',
 } as const;
 
+/** So long a size must last before it is drawn for. */
+const SETTLED_MS = 200;
 /** Few bars are no walls. */
 const WIDEST = 72;
 /** More points than this stand so close that each is small. */
@@ -48,6 +50,12 @@ function PaneChart({
   const lying = new Set(
     marks.filter(({ levels }) => levels.some((level) => Array.isArray(level))).map(({ place }) => `mark${place}`),
   );
+  // A line without a gap is seen without its points; one with gaps may have a point alone between two of them.
+  const gapless = new Set(
+    marks
+      .filter(({ look, levels }) => MARK_LOOKS[look] !== MARK_LOOKS.points && !levels.includes(null))
+      .map(({ place }) => `mark${place}`),
+  );
   const ofSeries = (name: string) => {
     const look = name.endsWith(' base') ? undefined : looks.get(name.split(' ')[0] ?? '');
     return { isAnimationActive: false, ...(look === undefined ? {} : { className: `mc-mark-${look.place}` }), look };
@@ -56,6 +64,8 @@ function PaneChart({
     <CompositeChart
       h={height}
       aria-hidden="true"
+      // A screen that is being left has no size for a moment: nothing is drawn for that.
+      attributes={{ container: { debounce: SETTLED_MS } }}
       data={Array.from({ length: count }, (_, at) => ({
         at,
         ...Object.fromEntries(marks.flatMap(({ place, levels }) => partsOf(`mark${place}`, levels[at] ?? null))),
@@ -111,7 +121,7 @@ function PaneChart({
         return {
           ...rest,
           strokeWidth: look?.isLoose === true ? 0 : 1.5,
-          ...(look?.isBare === true ? { dot: false } : {}),
+          ...(look?.isBare === true || (count > CLOSE && gapless.has(name)) ? { dot: false } : {}),
         };
       }}
     />

@@ -1,6 +1,15 @@
 // The one picture of figures in buckets: the drawing, a card of what stands at a point, the way from it to the rows that it sums (a click, or arrows and Enter), the sentence that it says and the same as a table.
 import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
-import { type KeyboardEvent, lazy, type PointerEvent, type ReactNode, Suspense, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useId,
+  useState,
+} from 'react';
 import { hashHref } from '../../ui/index.ts';
 import { Hatches, Legend, type Mark, type Pane } from './marks.tsx';
 import { AXIS, MARGIN, type Tick } from './place.ts';
@@ -27,6 +36,8 @@ export interface PictureProps<Bucket> {
 /** The place of the drawing is kept until it is there. */
 export function Picture<Bucket>(props: PictureProps<Bucket>): ReactNode {
   const { buckets, tickOf, panes, sentence, table, legend = 'above' } = props;
+  // The picture does not wait for its table, which may have a row for each bucket.
+  const behind = useDeferredValue(table, null);
   const marks = panes.flatMap((pane) => pane.marks);
   const ticks = buckets.flatMap((bucket, at): Tick | [] => {
     const words = tickOf(bucket, at);
@@ -60,7 +71,7 @@ export function Picture<Bucket>(props: PictureProps<Bucket>): ReactNode {
       ) : (
         <Text component="details" fz="sm" c="dimmed" className="mc-picture-table">
           <summary>{sentence}</summary>
-          {table}
+          {behind}
         </Text>
       )}
     </Stack>

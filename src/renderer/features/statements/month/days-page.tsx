@@ -1,6 +1,6 @@
 // A month day by day: the picture beside the month before, and what each day brought, took and left.
 import { Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import { addMoney, sumMoney } from '../../../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../../../domain/period/movements.ts';
@@ -96,6 +96,8 @@ function Days({ month, days, token }: DaysProps): ReactNode {
   const { period } = month;
   const opening = openingOf(month, token);
   const withdrawn = sumMoney(days.map(({ withdrawals }) => withdrawals));
+  // The picture does not wait for a table of hundreds of rows.
+  const listed = useDeferredValue(days, days.length > MONTH ? [] : days);
   const busy = days.filter(({ withdrawalCount }) => withdrawalCount > 0).length;
   const rowsOf = (day: DayMovement, line: 'credits' | 'withdrawals'): string | null => {
     const alone = dayPeriod(day.day, period.timeZone);
@@ -111,7 +113,7 @@ function Days({ month, days, token }: DaysProps): ReactNode {
             <Table
               label="By day"
               isDense
-              rows={days.toReversed()}
+              rows={listed.toReversed()}
               keyOf={({ day }) => day}
               total={`${days.length} days`}
               columns={({ cell, count, money }) => [
