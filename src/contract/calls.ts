@@ -15,6 +15,7 @@ import { exceptionCalls } from './calls/exceptions.ts';
 import { historyCalls } from './calls/history.ts';
 import { importCalls } from './calls/imports.ts';
 import { invoiceCalls } from './calls/invoices.ts';
+import { homeCurrencyCalls } from './calls/period/home-currency.ts';
 import { journalCalls } from './calls/period/journal.ts';
 import { lockCalls } from './calls/lock.ts';
 import { lookupCalls } from './calls/lookup.ts';
@@ -51,6 +52,7 @@ export const calls = {
   ...reconciliationCalls,
   ...statementCalls,
   ...journalCalls,
+  ...homeCurrencyCalls,
   ...notesCalls,
   ...exceptionCalls,
   ...periodCalls,

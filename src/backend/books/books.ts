@@ -47,6 +47,7 @@ import {
 } from './reconcile/exceptions/observe.ts';
 import { listAddresses, nameAddress } from './records/addresses.ts';
 import { newMoves, noteCatalogue } from './pricing/catalogue.ts';
+import { getHome, saveHomeRates, setHome } from './pricing/home.ts';
 import { noteRates } from './pricing/rate-history.ts';
 import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
 import { journalMapping, journalsMade, noteJournal, saveJournalMapping } from './period/journals.ts';
@@ -182,6 +183,7 @@ export const booksReads = {
   'items.list': listItems,
   'journals.mapping': journalMapping,
   'journals.made': journalsMade,
+  'home.get': getHome,
   'closes.last': getLastClose,
   'closes.holding': holdingCloses,
   'closes.page': closePage,
@@ -256,6 +258,8 @@ export const booksWrites = {
   'schedules.place': placeRun,
   'schedules.end': endRun,
   'schedules.miss': missRuns,
+  'home.set': setHome,
+  'home.saveRates': saveHomeRates,
   'closes.begin': beginClose,
   'closes.append': appendToClose,
   'closes.commit': commitClose,

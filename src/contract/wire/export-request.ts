@@ -106,6 +106,7 @@ const beside = {
     period: periodCodec,
     currency: foreignToken.optional(),
     again: z.boolean().optional(),
+    inHome: z.boolean().optional(),
     days: z.strictObject({ order: z.enum(DAY_ORDERS), mark: z.enum(DAY_MARKS) }).optional(),
     dialect: file.dialect,
   },

@@ -84,6 +84,8 @@ export interface AskedBeside {
     /** The only one in the file; absent: all that there are, where the shape says which is which. */
     readonly currency?: string | undefined;
     readonly again?: boolean | undefined;
+    /** Every line in the home currency, and the remainder of rounding as one of its own. */
+    readonly inHome?: boolean | undefined;
     /** Of columns of one's own. */
     readonly days?: DayWriting | undefined;
     readonly dialect?: CsvDialect | undefined;
@@ -346,7 +348,7 @@ export const EXPORTS = {
     label: 'Journal',
     title: 'Journal',
     file: 'journal',
-    doc: 'The journal of a period ([rules](journal.md)), in the shape of its mapping; `currency`: only this one; `days` and `dialect`: of columns of one’s own. Refused while a line has no account, and for days of which one was made, without `again`.',
+    doc: 'The journal of a period ([rules](journal.md)), in the shape of its mapping; `currency`: only this one; `inHome`: every line in the home currency ([rules](home-currency.md)), refused while a rate is not known; `days` and `dialect`: of columns of one’s own. Refused while a line has no account, and for days of which one was made, without `again`.',
     ending: 'csv',
   },
   pack: {

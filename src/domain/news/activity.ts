@@ -39,6 +39,8 @@ export const ACTIVITY_ACTIONS = [
   'add-item',
   'clear-item',
   'save-journal-mapping',
+  'set-home-currency',
+  'save-home-rates',
   'import-file',
   'undo-import',
   'save-source',

@@ -1,7 +1,7 @@
 // Journal entries of a period: what a ledger elsewhere books of it, as lines of debit and credit. Shapes and words only; the rules are
 // reconciliation/period/journal.ts, and which account a line goes to is ./journal-mapping.ts.
 import { z } from 'zod';
-import { count, money, natural, textOrNull, type ToldOf } from '../kernel/shape.ts';
+import { count, money, moneyOrNull, natural, textOrNull, type ToldOf } from '../kernel/shape.ts';
 import { PERIOD } from './period.ts';
 import { ITEM_KINDS } from './reconciling-item.ts';
 
@@ -19,6 +19,8 @@ export const JOURNAL_ENTRIES = [
   'late-changes',
   /** What a person wrote down because the provider’s balance is another one. */
   'reconciling-items',
+  /** What is left of values in the home currency once each line of them is rounded. */
+  'rounding',
 ] as const;
 export type JournalEntry = (typeof JOURNAL_ENTRIES)[number];
 
@@ -37,6 +39,7 @@ export const ACCOUNT_ROLES = [
   'network-fee',
   'late-changes',
   ...ITEM_KINDS,
+  'rounding',
 ] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
@@ -59,6 +62,8 @@ export const JOURNAL_LINE = JOURNAL_LINE_KEY.extend({
   count: natural,
   /** Worth at the rate of the deal less what was credited: the API tells no commission of an invoice. */
   isEstimate: z.boolean(),
+  /** In the home currency, on the side of the line: the rows whose rate is known, added up and then rounded. Null without a home currency. */
+  home: z.object({ value: money, unknown: natural }).nullable(),
 });
 export type JournalLine = ToldOf<typeof JOURNAL_LINE>;
 
@@ -110,6 +115,18 @@ export const JOURNAL = z.object({
   totals: z.array(JOURNAL_TOTAL),
   /** Those that there are. */
   left: z.array(z.object({ kind: z.enum(JOURNAL_LEFT), count })),
+  /** The lines of it in the home currency; null without one. */
+  home: z
+    .object({
+      currency: z.string(),
+      /** With the rounding: the same on both sides. */
+      total: money,
+      /** What rounding each line has left over, as a line of its own; null where it leaves nothing. */
+      rounding: JOURNAL_LINE.nullable(),
+      /** Rows of lines whose rate is not known: in no value. */
+      unknown: natural,
+    })
+    .nullable(),
   /** Of a closed period: the late changes that count in it are others now than when it was locked. */
   changedSinceClose: z.boolean(),
 });
@@ -126,6 +143,8 @@ export const JOURNAL_ROW = z.object({
   at: textOrNull,
   /** As it counts in the line: they add up to its amount. */
   amount: money,
+  /** Likewise in the home currency, exact; null: no rate is known, or there is no home currency. */
+  home: moneyOrNull,
 });
 export type JournalRow = ToldOf<typeof JOURNAL_ROW>;
 
@@ -137,6 +156,7 @@ export const ENTRY_WORDS: Readonly<Record<JournalEntry, string>> = {
   withdrawals: 'Withdrawals',
   'late-changes': 'Changes of closed periods',
   'reconciling-items': 'Reconciling items',
+  rounding: 'Rounding',
 };
 
 export const ROLE_WORDS: Readonly<Record<AccountRole, string>> = {
@@ -153,6 +173,7 @@ export const ROLE_WORDS: Readonly<Record<AccountRole, string>> = {
   fee: 'fee on the dashboard',
   correction: 'correction',
   'manual-movement': 'manual movement',
+  rounding: 'remainder of values in the home currency',
 };
 
 /** "Settlement: estimated fee". */

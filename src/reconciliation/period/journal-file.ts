@@ -20,6 +20,7 @@ import {
   saysCurrency,
 } from '../../domain/period/journal-mapping.ts';
 import { lastDay } from '../../domain/period/period.ts';
+import { inHome } from './journal.ts';
 
 /** Xero takes no more lines in one file. */
 export const MAX_XERO_LINES = 300;
@@ -51,6 +52,8 @@ const STANDING_WORDS: Readonly<Record<JournalStanding, string | null>> = {
 export interface FileAsked {
   /** The only one in the file; absent: all that there are. */
   readonly currency?: string | undefined;
+  /** Every line in the home currency, in place of its own. */
+  readonly inHome?: boolean | undefined;
   /** How days are written, of a shape of one's own. */
   readonly days?: DayWriting | undefined;
   readonly profile: { readonly name: string; readonly sandbox: boolean };
@@ -77,7 +80,8 @@ export function narration(
  * (`currency`), more lines than Xero takes, or none.
  */
 export function journalFile(journal: Journal, mapping: JournalMapping, asked: FileAsked): JournalFile {
-  const lines = linesOf(journal, mapping, asked.currency);
+  const lines = asked.inHome === true ? homeLines(journal) : linesOf(journal, mapping, asked.currency);
+  const of = asked.inHome === true ? (journal.home?.currency ?? null) : undefined;
   const issues = missingAccounts(mapping, lines).map(
     ({ lacks, ...line }): InputIssue => ({
       path: 'mapping',
@@ -95,9 +99,11 @@ export function journalFile(journal: Journal, mapping: JournalMapping, asked: Fi
     columns: columns.map(({ head, field }) => ({ head, type: typeOf(field) })),
     rows: lines.map((line) => {
       const account = accountOf(mapping, line);
-      return columns.map(({ field }) => (field === null ? null : cellOf(field, line, account, common)));
+      return columns.map(({ field }) =>
+        field === null ? null : cellOf(field, of === undefined ? line : { ...line, currency: of }, account, common),
+      );
     }),
-    totals: journal.totals.filter(({ currency }) => asked.currency === undefined || currency === asked.currency),
+    totals: totalsOf(journal, asked),
   };
 }
 
@@ -107,6 +113,21 @@ function linesOf(journal: Journal, mapping: JournalMapping, currency: string | u
   if (currency === undefined && !saysCurrency(mapping) && journal.totals.length > 1)
     throw invalidInput('currency', 'a row of this shape does not say its currency: one a file');
   return lines;
+}
+
+/** Each on its own account, and what rounding has left over. Throws FailureError `invalid-input` without a home currency, and while a rate is not known: nothing is left out. */
+function homeLines({ lines, home }: Journal): Journal['lines'] {
+  if (home === null) throw invalidInput('inHome', 'there is no home currency');
+  if (home.unknown > 0) throw invalidInput('inHome', `no rate into ${home.currency} is known for ${home.unknown} rows`);
+  const valued = lines.map(inHome);
+  const all = home.rounding === null ? valued : [...valued, home.rounding];
+  if (all.length === 0) throw invalidInput('period', 'there is nothing to book');
+  return all;
+}
+
+function totalsOf({ totals, home }: Journal, { currency: asked, inHome = false }: FileAsked): Journal['totals'] {
+  if (inHome && home !== null) return [{ currency: home.currency, debit: home.total, credit: home.total }];
+  return totals.filter(({ currency }) => asked === undefined || currency === asked);
 }
 
 const currencyWords = (currency: string | null): string => currency ?? 'a token that the API does not name';

@@ -16,14 +16,16 @@ import {
   MoneySum,
   type Scaled,
   sameMoney,
+  subtractMoney,
   subtractScaled,
   toScaled,
 } from '../../domain/kernel/money/money.ts';
+import { type HomeBook, roundedHome, type Valued, valuerOf } from '../../domain/pricing/home-value.ts';
 import { worthOf } from '../../domain/pricing/worth.ts';
 import type { ReconcilingItem } from '../../domain/period/reconciling-item.ts';
 import { CREDIT_TOKEN } from '../../domain/period/statement.ts';
 import { paidOf, type TakeRateFact } from '../../domain/reconcile/take-rate.ts';
-import { toEpochMs } from '../../domain/kernel/time/time.ts';
+import { localDay, toEpochMs } from '../../domain/kernel/time/time.ts';
 
 /** What was paid out, as it counts in the period. */
 export interface PayoutFact {
@@ -66,7 +68,9 @@ interface Posting extends JournalLineKey {
   readonly amount: Scaled;
 }
 
-type Source = Omit<JournalRow, 'amount'>;
+interface Source extends Omit<JournalRow, 'amount' | 'home'> {
+  readonly deal?: Valued['deal'];
+}
 type Left = 'sale-not-told' | 'fee-not-estimated' | 'network-fee-not-told';
 
 /** Takes what a record is booked on. */
@@ -110,7 +114,7 @@ function bookSale(fact: TakeRateFact, { estimates, customerFees }: JournalSwitch
         : pair('customer-fees', currency, ['customer-fee-cost', 'customer-fee-income'], onTop)),
       ...(net === null ? [] : settled(net, gross)),
     ],
-    { list: 'invoices', uuid, label, at },
+    { list: 'invoices', uuid, label, at, deal: { currency, rate } },
   );
 }
 
@@ -164,37 +168,84 @@ const keyOf = ({ entry, role, currency }: JournalLineKey): string => `${entry} $
 /** The side of a line that comes to nothing. */
 const CREDIT_ROLES: ReadonlySet<AccountRole> = new Set(['sales', 'customer-fee-income', 'late-changes']);
 
+/** How lines are valued in the home currency, and of which zone their days are. */
+export interface HomeAsked {
+  readonly book: HomeBook;
+  readonly timeZone: string;
+}
+
+/** The exact value of what a record is booked on; null where its rate is not known. */
+function valuing({ book, timeZone }: HomeAsked): (posting: Posting, source: Source) => Scaled | null {
+  const valuer = valuerOf(book, CREDIT_TOKEN);
+  // A record is booked on several lines, and its day is what costs.
+  let last: { readonly at: string | null; readonly day: string | null } = { at: null, day: null };
+  return ({ amount, currency: unit }, { at, deal }) => {
+    if (at !== last.at) last = { at, day: at === null || at.length === DAY_LENGTH ? at : localDay(at, timeZone) };
+    return valuer({ amount, unit, day: last.day, deal });
+  };
+}
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+interface Sums extends JournalLineKey {
+  count: number;
+  unknown: number;
+  readonly sum: MoneySum;
+  readonly value: MoneySum;
+}
+
 /** One pass; holds a sum a line. Throws an Error where debits and credits of a currency differ, which would be a mistake of ours. */
 export function journalLines(
   facts: JournalFacts,
   switches: JournalSwitches,
-): Pick<Journal, 'lines' | 'totals' | 'left'> {
-  const sums = new Map<string, JournalLineKey & { count: number; readonly sum: MoneySum }>();
+  home: HomeAsked | null = null,
+): Pick<Journal, 'lines' | 'totals' | 'left' | 'home'> {
+  const sums = new Map<string, Sums>();
   const left = new Map<Left, number>();
+  const valueOf = home === null ? null : valuing(home);
   book(facts, switches, {
-    post: (postings) => {
-      for (const { amount, entry, role, currency } of postings) {
-        const key = keyOf({ entry, role, currency });
-        const line = sums.get(key) ?? { entry, role, currency, count: 0, sum: new MoneySum() };
+    post: (postings, source) => {
+      for (const posting of postings) {
+        const { amount, entry, role, currency } = posting;
+        const key = keyOf(posting);
+        const line = sums.get(key) ?? {
+          entry,
+          role,
+          currency,
+          count: 0,
+          unknown: 0,
+          sum: new MoneySum(),
+          value: new MoneySum(),
+        };
         sums.set(key, line);
         line.count += 1;
         line.sum.addScaled(amount);
+        if (valueOf === null) continue;
+        const value = valueOf(posting, source);
+        if (value === null) line.unknown += 1;
+        else line.value.addScaled(value);
       }
     },
     leave: (kind) => left.set(kind, (left.get(kind) ?? 0) + 1),
   });
-  const lines = [...sums.values()]
-    .map(({ sum, ...line }) => lineOf(line, toScaled(sum.total()), switches))
-    .toSorted(compare);
-  return { lines, totals: totalsOf(lines), left: [...left].map(([kind, count]) => ({ kind, count })) };
+  const code = home?.book.currency ?? null;
+  const lines = [...sums.values()].map((line) => lineOf(line, switches, code)).toSorted(compare);
+  return {
+    lines,
+    totals: totalsOf(lines),
+    left: [...left].map(([kind, count]) => ({ kind, count })),
+    home: code === null ? null : homeOf(lines, code),
+  };
 }
 
 function lineOf(
-  { entry, role, currency, count }: JournalLineKey & { readonly count: number },
-  { units, scale }: Scaled,
+  { entry, role, currency, count, sum, unknown, value }: Sums,
   { estimates }: JournalSwitches,
+  home: string | null,
 ): JournalLine {
+  const { units, scale } = toScaled(sum.total());
   const isCredit = units === 0n ? CREDIT_ROLES.has(role) : units < 0n;
+  const worth = toScaled(value.total());
   return {
     entry,
     role,
@@ -203,6 +254,46 @@ function lineOf(
     amount: fromScaled({ units: units < 0n ? -units : units, scale }),
     count,
     isEstimate: estimates && entry === 'settlement' && role !== 'balance',
+    home: home === null ? null : { value: roundedHome(isCredit ? minus(worth) : worth, home), unknown },
+  };
+}
+
+/** The line with its value in place of its amount; a value below zero is one of the other side. */
+export function inHome(line: JournalLine): JournalLine {
+  const value = line.home?.value ?? '0';
+  const isBelow = value.startsWith('-');
+  const side = isBelow === (line.side === 'debit') ? 'credit' : 'debit';
+  return { ...line, side, amount: isBelow ? value.slice(1) : value };
+}
+
+/** What the rounded lines come to, and the line that brings both sides together: every record balances exactly, so that rounding alone is left. */
+function homeOf(lines: readonly JournalLine[], currency: string): NonNullable<Journal['home']> {
+  const sides = { debit: new MoneySum(), credit: new MoneySum() };
+  for (const line of lines) {
+    const { side, amount } = inHome(line);
+    sides[side].add(amount);
+  }
+  const [debit, credit] = [sides.debit.total(), sides.credit.total()];
+  const rest = subtractMoney(debit, credit);
+  const isShortOfDebit = rest.startsWith('-');
+  const amount = isShortOfDebit ? rest.slice(1) : rest;
+  const rounding: JournalLine | null = sameMoney(rest, '0')
+    ? null
+    : {
+        entry: 'rounding',
+        role: 'rounding',
+        currency,
+        side: isShortOfDebit ? 'debit' : 'credit',
+        amount,
+        count: 0,
+        isEstimate: false,
+        home: { value: amount, unknown: 0 },
+      };
+  return {
+    currency,
+    total: isShortOfDebit ? credit : debit,
+    rounding,
+    unknown: lines.reduce((all, { home }) => all + (home?.unknown ?? 0), 0),
   };
 }
 
@@ -239,20 +330,34 @@ export type LineAsked = Pick<JournalLine, 'entry' | 'role' | 'currency' | 'side'
 export function journalRows(
   facts: JournalFacts,
   switches: JournalSwitches,
-  { offset, limit, side, ...key }: LineAsked & { readonly offset: number; readonly limit: number },
+  {
+    offset,
+    limit,
+    side,
+    valuedBy = null,
+    ...key
+  }: LineAsked & {
+    readonly offset: number;
+    readonly limit: number;
+    readonly valuedBy?: HomeAsked | null | undefined;
+  },
 ): { readonly rows: readonly JournalRow[]; readonly total: number; readonly amount: string } {
   const asked = keyOf(key);
+  const valueOf = valuedBy === null ? null : valuing(valuedBy);
+  const onSide = (amount: Scaled): Scaled => (side === 'debit' ? amount : minus(amount));
   const rows: JournalRow[] = [];
   const sum = new MoneySum();
   let total = 0;
   book(facts, switches, {
-    post: (postings, source) => {
+    post: (postings, { deal, ...source }) => {
       for (const posting of postings) {
         if (keyOf(posting) !== asked) continue;
-        const amount = side === 'debit' ? posting.amount : minus(posting.amount);
+        const amount = onSide(posting.amount);
         sum.addScaled(amount);
         total += 1;
-        if (total > offset && rows.length < limit) rows.push({ ...source, amount: fromScaled(amount) });
+        if (total <= offset || rows.length >= limit) continue;
+        const value = valueOf?.(posting, { deal, ...source }) ?? null;
+        rows.push({ ...source, amount: fromScaled(amount), home: value === null ? null : fromScaled(onSide(value)) });
       }
     },
     leave: () => undefined,

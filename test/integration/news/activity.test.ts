@@ -203,6 +203,13 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     ),
   'periods.clearItem': () =>
     bench.call('periods.clearItem', { id: ITEM, day: '2020-01-04', reason: 'Paid back' }, profile),
+  'home.set': () => bench.call('home.set', { currency: 'EUR', before: null }, profile),
+  'home.saveRates': () =>
+    bench.call(
+      'home.saveRates',
+      { currency: 'EUR', rates: [{ unit: 'USDT', from: '2020-01-01', to: '2020-01-31', rate: '0.92', source: 'ECB' }] },
+      profile,
+    ),
   'journal.saveMapping': () =>
     bench.call(
       'journal.saveMapping',

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../../src/contract/calls.ts';
-import { sameMoney, sumMoney } from '../../../src/domain/kernel/money/money.ts';
+import { multiplyMoney, roundMoney, sameMoney, sumMoney } from '../../../src/domain/kernel/money/money.ts';
 import { ACCOUNT_ROLES } from '../../../src/domain/period/journal.ts';
 import { FIRST_MAPPING } from '../../../src/domain/period/journal-mapping.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
@@ -56,6 +56,14 @@ async function written(asked: Omit<Extract<CallInput<'exports.start'>, { kind: '
   const manifest = JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8'));
   expect(manifest.file).toMatchObject({ sha256: createHash('sha256').update(bytes).digest('hex') });
   return { text: bytes.toString('utf8'), manifest, fileName: job?.fileName ?? '' };
+}
+
+async function exportedList(kind: 'invoices' | 'withdrawals') {
+  const { jobId } = await bench.call('exports.start', { kind }, profile);
+  const find = () => bench.call('jobs.list', {}, profile).then(({ jobs }) => jobs.find(({ id }) => id === jobId));
+  const job = await until(find, (found) => found?.state !== 'running');
+  expect([job?.state, job?.reason]).toEqual(['done', undefined]);
+  return readTable(readFileSync(join(bench.dataFolder, 'exports', `${jobId}.csv`), 'utf8'));
 }
 
 describe('a journal', () => {
@@ -166,6 +174,69 @@ describe('a journal', () => {
         true,
       ]);
     }
+  });
+
+  it('is valued in the home currency where a rate is known, and leaves in it once every rate is', async () => {
+    expect((await read()).journal.home).toBeNull();
+    expect(
+      await bench.refused(
+        'home.saveRates',
+        { currency: 'EUR', rates: [{ unit: 'USDT', from: '2020-01-01', to: '2020-01-02', rate: '1', source: 'x' }] },
+        profile,
+      ),
+    ).toMatchObject({ kind: 'invalid-input' });
+    expect(await bench.call('home.set', { currency: 'EUR', before: null }, profile)).toEqual({ changed: true });
+    expect(await bench.refused('home.set', { currency: 'PLN', before: null }, profile)).toMatchObject({
+      issues: [{ path: 'before' }],
+    });
+    const { journal } = await read();
+    expect(journal.home).toMatchObject({ currency: 'EUR', unknown: expect.any(Number) });
+    expect(journal.home?.unknown).toBeGreaterThan(0);
+    const euros = journal.lines.filter(({ currency }) => currency === 'EUR');
+    expect(euros.map(({ home }) => home?.value)).toEqual(euros.map(({ amount }) => roundMoney(amount, 2, 'half-even')));
+    const refused = await bench.refused(
+      'exports.start',
+      { kind: 'journal', period, inHome: true, again: true },
+      profile,
+    );
+    expect(refused).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'inHome' }] });
+    const units = journal.totals.flatMap(({ currency }) => currency ?? []);
+    const rates = units.map((unit, at) => ({
+      unit,
+      from: '2020-01-01',
+      to: '2039-12-31',
+      rate: `0.${at + 1}37`,
+      source: 'the bank',
+    }));
+    expect(await bench.call('home.saveRates', { currency: 'EUR', rates }, profile)).toEqual({ saved: rates.length });
+    expect((await bench.call('home.get', {}, profile)).book).toMatchObject({ currency: 'EUR', rates });
+    const whole = (await read()).journal;
+    expect(whole.home?.unknown).toBe(0);
+    const { text, manifest } = await written({ period, inHome: true, again: true });
+    const { rows } = readTable(text);
+    expect(rows).toHaveLength(whole.lines.length + (whole.home?.rounding === null ? 0 : 1));
+    expect(new Set(rows.map((row) => row['Currency']))).toEqual(new Set(['EUR']));
+    const sum = (title: string): string => sumMoney(rows.map((row) => row[title] || '0'));
+    expect(['Debit', 'Credit'].map((title) => sameMoney(sum(title), whole.home?.total ?? ''))).toEqual([true, true]);
+    expect(manifest.notes.join(' ')).toContain('rounded half to even');
+    // Lists that are exported have the value of each row behind it, and what is not known counted apart.
+    const values = await exportedList('invoices');
+    const paid = values.rows.filter((row) => row['status'] === 'success' && row['settled_amount_usdt'] !== '');
+    expect(paid.length).toBeGreaterThan(20);
+    expect(values.rows.filter((row) => (row['home_value'] !== '') !== paid.includes(row))).toEqual([]);
+    for (const row of paid) {
+      const deal =
+        row['currency'] === 'EUR' && row['rate'] !== '' ? row['rate'] : rates.find(({ unit }) => unit === 'USDT')?.rate;
+      const value = roundMoney(multiplyMoney(row['settled_amount_usdt'] ?? '', deal ?? ''), 2, 'half-even');
+      expect([row['uuid'], row['home_value'], row['home_currency']]).toEqual([row['uuid'], value, 'EUR']);
+    }
+    const total = values.totals.find((row) => row['home_value'] !== '');
+    expect(sameMoney(total?.['home_value'] ?? '', sumMoney(paid.map((row) => row['home_value'] ?? '')))).toBe(true);
+    const sent = await exportedList('withdrawals');
+    expect(sent.rows.filter((row) => row['status'] === 'approved' && row['home_value'] === '')).toEqual([]);
+    await bench.call('home.set', { currency: null, before: 'EUR' }, profile);
+    expect((await exportedList('withdrawals')).titles).not.toContain('home_value');
+    expect((await read()).journal.home).toBeNull();
   });
 
   it('of a closed period is what was locked; what changes later is booked by the one that is open then', async () => {

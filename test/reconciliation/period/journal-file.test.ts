@@ -18,6 +18,7 @@ const line = (of: Partial<JournalLine>): JournalLine => ({
   amount: '100.10',
   count: 1234,
   isEstimate: false,
+  home: null,
   ...of,
 });
 const JOURNAL: Journal = {
@@ -34,6 +35,7 @@ const JOURNAL: Journal = {
     { currency: 'USDT', debit: '0.00', credit: '0.00' },
   ],
   left: [],
+  home: null,
   changedSinceClose: false,
 };
 const account = (role: JournalAccount['role'], of: Partial<JournalAccount> = {}): JournalAccount => ({
@@ -169,6 +171,41 @@ describe('a file', () => {
     );
     expect(issuesOf(() => journalFile(JOURNAL, xero, { currency: 'PLN', profile }))).toEqual([
       'period: there is nothing to book',
+    ]);
+  });
+
+  it('in the home currency has the value of each line, and the remainder of rounding as its last; a value that is not known refuses it', () => {
+    const valued = (value: string, unknown = 0) => ({ home: { value, unknown } });
+    const rounding = line({
+      entry: 'rounding',
+      role: 'rounding',
+      currency: 'CHF',
+      amount: '0.01',
+      count: 0,
+      ...valued('0.01'),
+    });
+    const [first, second] = [line({ role: 'conversion', side: 'debit', ...valued('94.11') }), line(valued('94.10'))];
+    const home = { currency: 'CHF', total: '94.11', rounding, unknown: 0 };
+    const journal = { ...JOURNAL, lines: [first, second, line(valued('-0.00'))], home };
+    const asked = { inHome: true, profile };
+    expect(issuesOf(() => journalFile(journal, { ...FIRST_MAPPING, accounts: ACCOUNTS }, asked))).toEqual([
+      'mapping: no account for Rounding: remainder of values in the home currency, CHF',
+    ]);
+    const accounts = [...ACCOUNTS, account('rounding', { account: '999' })];
+    const { rows, totals } = journalFile(journal, { ...FIRST_MAPPING, accounts }, asked);
+    expect(rows.map((cells) => [cells[2], ...cells.slice(5)])).toEqual([
+      ['850', '94.11', null, 'CHF'],
+      ['200', null, '94.10', 'CHF'],
+      ['200', '0.00', null, 'CHF'],
+      ['999', null, '0.01', 'CHF'],
+    ]);
+    expect(totals).toEqual([{ currency: 'CHF', debit: '94.11', credit: '94.11' }]);
+    const unknown = { ...journal, home: { ...home, unknown: 3 } };
+    expect(issuesOf(() => journalFile(unknown, { ...FIRST_MAPPING, accounts }, asked))).toEqual([
+      'inHome: no rate into CHF is known for 3 rows',
+    ]);
+    expect(issuesOf(() => journalFile(JOURNAL, { ...FIRST_MAPPING, accounts }, asked))).toEqual([
+      'inHome: there is no home currency',
     ]);
   });
 

@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest';
 import type { JournalSwitches } from '../../../src/domain/period/journal.ts';
 import { periodBounds } from '../../../src/domain/period/period.ts';
 import { ITEM_KINDS, type ReconcilingItem } from '../../../src/domain/period/reconciling-item.ts';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
 import type { TakeRateFact } from '../../../src/domain/reconcile/take-rate.ts';
 import {
   type ChangeFact,
+  inHome,
   itemsOfPeriod,
   type JournalFacts,
   journalLines,
@@ -17,7 +19,7 @@ import {
 } from '../../../src/reconciliation/period/journal.ts';
 import { FEE_PERIODS } from '../../support/fee-checks.ts';
 import { expectBalanced, expectJournal, signed } from '../../support/journal-checks.ts';
-import { paidWithin } from '../../support/oracles/fees.ts';
+import { dayIn, paidWithin } from '../../support/oracles/fees.ts';
 import { nanoseconds, rational } from '../../support/oracles/statement.ts';
 import { seeded } from '../../support/seeded.ts';
 import { feeWorld } from '../../support/worlds/fees.ts';
@@ -25,24 +27,26 @@ import { feeWorld } from '../../support/worlds/fees.ts';
 const BOTH: JournalSwitches = { estimates: true, customerFees: true };
 const NOTHING: JournalFacts = { sales: [], payouts: [], changes: [], items: [] };
 
+const factOf = (invoice: Invoice): TakeRateFact => ({
+  uuid: invoice.uuid,
+  externalId: invoice.external_id,
+  method: invoice.payment_method?.name ?? null,
+  currency: invoice.currency.code,
+  finishedAt: invoice.finished_at,
+  amount: invoice.amount,
+  amountToSend: invoice.amount_to_send,
+  rate: invoice.rate,
+  settledUsdt: invoice.settled_amount_usdt,
+  isAdjusted: invoice.is_adjusted,
+  actualFiat: invoice.adjustment?.actual_amount_fiat ?? null,
+});
+
 it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('the journal of the world of seed %i', async (seed) => {
   const period = FEE_PERIODS[seed % FEE_PERIODS.length] ?? FEE_PERIODS[0];
   const bounds = periodBounds(period) ?? expect.unreachable();
   const world = feeWorld(seed, [bounds.from, bounds.to], { invoices: 400, withdrawals: 200 });
   const [fromMs, toMs] = [Date.parse(bounds.from), Date.parse(bounds.to)];
-  const sales = paidWithin(world.invoices, fromMs, toMs).map((invoice) => ({
-    uuid: invoice.uuid,
-    externalId: invoice.external_id,
-    method: invoice.payment_method?.name ?? null,
-    currency: invoice.currency.code,
-    finishedAt: invoice.finished_at,
-    amount: invoice.amount,
-    amountToSend: invoice.amount_to_send,
-    rate: invoice.rate,
-    settledUsdt: invoice.settled_amount_usdt,
-    isAdjusted: invoice.is_adjusted,
-    actualFiat: invoice.adjustment?.actual_amount_fiat ?? null,
-  }));
+  const sales = paidWithin(world.invoices, fromMs, toMs).map(factOf);
   const payouts = world.withdrawals.flatMap((one) => {
     const at = nanoseconds(one.processed_at);
     const isWithin = at !== null && at >= BigInt(fromMs) * 1_000_000n && at < BigInt(toMs) * 1_000_000n;
@@ -65,6 +69,81 @@ it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('the journal of the w
   });
   expect(lines).toBeGreaterThan(20);
 });
+
+/** A rational over 10^120, to the minor unit, a tie to the even one: over 10^2. */
+function halfEven(numerator: bigint): bigint {
+  const one = 10n ** 118n;
+  const [size, sign] = numerator < 0n ? [-numerator, -1n] : [numerator, 1n];
+  const [whole, rest] = [size / one, size % one];
+  return sign * (whole + (2n * rest > one || (2n * rest === one && whole % 2n === 1n) ? 1n : 0n));
+}
+
+it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))(
+  'the values of the journal of the world of seed %i',
+  (seed) => {
+    const period = FEE_PERIODS[seed % FEE_PERIODS.length] ?? FEE_PERIODS[0];
+    const bounds = periodBounds(period) ?? expect.unreachable();
+    const world = feeWorld(seed, [bounds.from, bounds.to], { invoices: 300, withdrawals: 0 });
+    const paid = paidWithin(world.invoices, Date.parse(bounds.from), Date.parse(bounds.to));
+    const chance = seeded(seed);
+    // Of some days and units a rate is known, of some it was taken away, of some another one was saved later.
+    const days = Array.from({ length: 31 }, (_, at) =>
+      new Date(Date.parse(bounds.from) + at * 86_400_000).toISOString().slice(0, 10),
+    );
+    const rates = days.flatMap((day) =>
+      ['USDT', 'PLN', 'USD'].flatMap((unit) =>
+        Array.from({ length: Math.floor(chance() * 3) }, () => ({
+          unit,
+          from: day,
+          to: day,
+          rate: chance() < 0.2 ? null : `${Math.floor(chance() * 9)}.${1 + Math.floor(chance() * 99_999_998)}`,
+        })),
+      ),
+    );
+    const typed = (unit: string, day: string) =>
+      rates.findLast((one) => one.unit === unit && one.from === day)?.rate ?? null;
+    const facts = { ...NOTHING, sales: paid.map(factOf) };
+    const { lines, home } = journalLines(facts, BOTH, { book: { currency: 'EUR', rates }, timeZone: period.timeZone });
+    let unknown = 0;
+    for (const line of lines) {
+      const { rows } = journalRows(facts, BOTH, {
+        ...line,
+        offset: 0,
+        limit: 1_000,
+        valuedBy: { book: { currency: 'EUR', rates }, timeZone: period.timeZone },
+      });
+      let [value, missing] = [0n, 0];
+      for (const { uuid, amount, home: told } of rows) {
+        const invoice = paid.find((one) => one.uuid === uuid) ?? expect.unreachable();
+        const day = dayIn(invoice.finished_at, period.timeZone);
+        const unit = line.currency ?? '';
+        const deal = unit === 'USDT' && invoice.currency.code === 'EUR' ? invoice.rate : null;
+        const rate = unit === 'EUR' ? '1' : (deal ?? typed(unit, day));
+        expect(told === null ? null : rational(told)).toBe(
+          rate === null ? null : (rational(amount) * rational(rate)) / 10n ** 60n,
+        );
+        if (rate === null) missing += 1;
+        else value += rational(amount) * rational(rate);
+      }
+      unknown += missing;
+      expect([line.entry, line.role, line.currency, line.home]).toEqual([
+        line.entry,
+        line.role,
+        line.currency,
+        { value: expect.any(String), unknown: missing },
+      ]);
+      expect(rational(line.home?.value ?? '')).toBe(halfEven(value) * 10n ** 58n);
+    }
+    if (home === null) return expect.unreachable();
+    expect([home.unknown, unknown > 0]).toEqual([unknown, true]);
+    const all = [...lines.map(inHome), ...(home.rounding === null ? [] : [home.rounding])];
+    const sum = (side: string) =>
+      all.filter((one) => one.side === side).reduce((so, { amount }) => so + rational(amount), 0n);
+    expect([sum('debit'), sum('credit')]).toEqual([rational(home.total), rational(home.total)]);
+    // At most half a minor unit a line.
+    expect(rational(home.rounding?.amount ?? '0') <= (BigInt(lines.length) * 10n ** 58n) / 2n).toBe(true);
+  },
+);
 
 const MERCHANTS = 2_000;
 const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);

@@ -27,7 +27,7 @@ export function* eachAdjustmentSeen(database: SqliteDatabase, profileId: string)
 
 /**
  * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them, reconciling items, imports,
- * matches by hand. The version of the file would change with every request that is logged.
+ * matches by hand, the home currency and its rates. The version of the file would change with every request that is logged.
  */
 export function factsVersion({ database }: BooksContext, input: OfProfile): string {
   const row = database.get(
@@ -38,7 +38,9 @@ export function factsVersion({ database }: BooksContext, input: OfProfile): stri
       || ' ' || (SELECT count(*) || ' ' || coalesce(max(seq), 0) || ' ' || coalesce(max(at), '') FROM imports
         WHERE profile_id = @profileId AND state = 'done')
       || ' ' || (SELECT count(*) || ' ' || coalesce(max(rowid), 0) || ' ' || coalesce(max(at), '') FROM hand_matches
-        WHERE profile_id = @profileId) AS version`,
+        WHERE profile_id = @profileId)
+      || ' ' || (SELECT coalesce(max(id), 0) FROM home_currencies WHERE profile_id = @profileId)
+      || ' ' || (SELECT coalesce(max(id), 0) FROM home_rates WHERE profile_id = @profileId) AS version`,
     input,
   );
   return row === null ? '' : readText(row, 'version');

@@ -25,6 +25,8 @@ const KEPT = [
   'export_runs',
   'month_steps',
   'month_ticks',
+  'home_currencies',
+  'home_rates',
 ] as const;
 
 export interface Contents {

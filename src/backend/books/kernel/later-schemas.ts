@@ -353,4 +353,30 @@ CREATE TABLE month_ticks (
 ) STRICT;
 CREATE INDEX month_ticks_by_period ON month_ticks (profile_id, from_day, id);
 ${appendOnly('month_ticks')}
+/** The home currency of a business, NULL for none: the last holds. And its rates of days; NULL takes one away, and the last of a day holds (domain/pricing/home-value). */
+export const HOME_CURRENCY = `
+CREATE TABLE home_currencies (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id TEXT NOT NULL,
+  currency TEXT,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL
+) STRICT;
+CREATE INDEX home_currencies_by_profile ON home_currencies (profile_id, id);
+${appendOnly('home_currencies')}
+
+CREATE TABLE home_rates (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id TEXT NOT NULL,
+  home TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  from_day TEXT NOT NULL,
+  to_day TEXT NOT NULL,
+  rate TEXT,
+  source TEXT NOT NULL,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL
+) STRICT;
+CREATE INDEX home_rates_by_profile ON home_rates (profile_id, home, id);
+${appendOnly('home_rates')}
 `;

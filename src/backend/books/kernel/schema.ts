@@ -8,6 +8,7 @@ import {
   CASES,
   CATALOGUE,
   CHECKLISTS,
+  HOME_CURRENCY,
   JOURNALS,
   EXPORT_SCHEDULES,
   NOTES,
@@ -560,4 +561,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 21, sql: JOURNALS },
   { version: 22, sql: EXPORT_SCHEDULES },
   { version: 23, sql: CHECKLISTS },
+  { version: 24, sql: HOME_CURRENCY },
 ];

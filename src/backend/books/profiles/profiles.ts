@@ -182,6 +182,8 @@ const OF_A_PROFILE = [
   'month_ticks',
   'export_runs',
   'export_schedules',
+  'home_currencies',
+  'home_rates',
   'rate_pairs',
   'audit_heads',
   'activity',

@@ -14,6 +14,7 @@ import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from '../history.ts';
 import { importsHandlers } from '../imports.ts';
 import { invoiceHandlers } from '../invoices.ts';
+import { homeCurrencyHandlers } from '../period/home-currency.ts';
 import { journalHandlers } from '../period/journal.ts';
 import { lockHandlers } from '../lock.ts';
 import { lookupHandlers } from '../lookup.ts';
@@ -51,6 +52,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...scheduleHandlers(),
     ...statementHandlers(),
     ...journalHandlers(),
+    ...homeCurrencyHandlers(),
     ...notesHandlers(),
     ...exceptionsHandlers(),
     ...periodsHandlers(),

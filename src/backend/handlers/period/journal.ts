@@ -55,14 +55,14 @@ async function readJournal(period: Period, call: CallContext): Promise<CallOutpu
  * `invalid-input`. The thread that writes it looks at the lines again, as they are then.
  */
 export async function requireJournal(
-  { period, currency, again = false }: SelectionOf<'journal'>,
+  { period, currency, inHome, again = false }: SelectionOf<'journal'>,
   call: CallContext,
 ): Promise<void> {
   const { exports, profile } = call.business();
   if (exports.isMakingJournal) throw invalidInput('period', 'another journal is being written');
   const { journal, mapping, made } = await readJournal(period, call);
   const { name, kind } = profile;
-  journalFile(journal, mapping ?? FIRST_MAPPING, { currency, profile: { name, sandbox: kind === 'sandbox' } });
+  journalFile(journal, mapping ?? FIRST_MAPPING, { currency, inHome, profile: { name, sandbox: kind === 'sandbox' } });
   const before = made.find((one) => one.currency === null || currency === undefined || one.currency === currency);
   if (before !== undefined && !again)
     throw invalidInput(

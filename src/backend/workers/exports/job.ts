@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { type ExportSelection, isPlain, type SelectionOf } from '../../../domain/exports/export.ts';
 import { closeText } from '../../books/period/closes.ts';
 import type { BooksContext } from '../../books/kernel/context.ts';
+import { homeBookOf } from '../../books/pricing/home.ts';
 import { eachEntry } from '../../books/ledger/entries/entries.ts';
 import { totalsOf } from '../../books/ledger/entries/counts.ts';
 import { reachedImports } from '../../books/ledger/entries/query.ts';
@@ -21,6 +22,7 @@ import {
 } from './books.ts';
 import { overBooks } from '../../mirror/support/over-books.ts';
 import { netOf } from '../../mirror/ledger/nets.ts';
+import { invoiceValue, type ValuedRow, withdrawalValue, withHome } from './home.ts';
 import { exportJournal } from './journal.ts';
 import { closeOf, lockedProvenance } from './locked.ts';
 import {
@@ -108,14 +110,16 @@ function selectedSource(
 ): ExportSource {
   const { mirror, books } = context;
   const { columns } = job;
+  const valued = (make: Parameters<typeof withHome>[0], valuedOf: ValuedRow): ExportSource =>
+    withHome(make, homeBookOf(books.database, job.profileId), { titles: columns, timeZone: job.timeZone, valuedOf });
   if (isPlain(selection)) return plainSource(mirror, selection, job);
   switch (selection.kind) {
     case 'invoices':
-      return invoicesSource(mirror, selection, columns);
+      return valued((titles) => invoicesSource(mirror, selection, titles), invoiceValue);
     case 'adjusted':
       return adjustedSource(mirror, selection, columns);
     case 'withdrawals':
-      return withdrawalsSource(mirror, selection, columns);
+      return valued((titles) => withdrawalsSource(mirror, selection, titles), withdrawalValue);
     case 'deliveries':
       return deliveriesSource(mirror, selection, job);
     case 'rates':

@@ -43,7 +43,7 @@ const LEFT_WORDS: Readonly<Record<JournalLeft, string>> = {
 /** Writes the file and its manifest, or leaves nothing. Throws FailureError `invalid-input` for what cannot be written, `not-found`, and `cancelled`. */
 export function exportJournal(
   context: ReportContext,
-  { period, currency, days, again = false }: SelectionOf<'journal'>,
+  { period, currency, days, inHome, again = false }: SelectionOf<'journal'>,
   job: ExportJob,
   control: JobControl,
 ): ExportResult {
@@ -55,7 +55,7 @@ export function exportJournal(
     { kind: 'journal', profileId, period, closeId, switches: mapping.switches },
     control,
   );
-  const { columns, rows, totals } = journalFile(journal, mapping, { currency, days, profile: about.profile });
+  const { columns, rows, totals } = journalFile(journal, mapping, { currency, days, inHome, profile: about.profile });
   // An import reads these bytes, and Xero knows one dialect.
   const isXero = mapping.shape === 'xero';
   const dialect = isXero ? PLAIN_DIALECT : (job.dialect ?? PLAIN_DIALECT);
@@ -121,6 +121,11 @@ function provenanceOf(
     ...(journal.lines.some(({ isEstimate }) => isEstimate)
       ? [
           'The merchant’s fee is an estimate: paid ÷ rate less what was credited, each invoice rounded half to even to 6 decimals.',
+        ]
+      : []),
+    ...('inHome' in selection && selection.inHome === true && journal.home !== null
+      ? [
+          `In ${journal.home.currency}: at the rate of the deal where the order was in it, else at rates that a person typed; each line rounded half to even, the remainder a line of its own.`,
         ]
       : []),
     ...journal.left.map(({ kind, count }) => `${count} ${LEFT_WORDS[kind]}.`),

@@ -9,6 +9,7 @@ import { type PeriodBounds, requireBounds } from '../../../domain/period/period.
 import { CREDIT_TOKEN, type Statement } from '../../../domain/period/statement.ts';
 import type { TakeRateFact } from '../../../domain/reconcile/take-rate.ts';
 import {
+  type HomeAsked,
   itemsOfPeriod,
   type JournalFacts,
   journalLines,
@@ -18,6 +19,7 @@ import {
 import { eachAdjustmentSeen } from '../../books/exports/report-facts.ts';
 import { currentCloses } from '../../books/period/closes.ts';
 import { allItems } from '../../books/period/reconciling-items.ts';
+import { homeBookOf } from '../../books/pricing/home.ts';
 import { closeRows } from '../../mirror/period/close-facts.ts';
 import { eachTakeRate, takeRateOf } from '../../mirror/reconcile/take-rate-facts.ts';
 import { countTies } from '../../mirror/reconcile/tie-facts.ts';
@@ -37,7 +39,7 @@ export function journalReport(
 ): Journal {
   const { period, closeId, profileId, switches } = job;
   const close = closeId === null ? null : closeOf(context.books, { profileId, closeId });
-  const made = journalLines(factsOf(context, job, control), switches);
+  const made = journalLines(factsOf(context, job, control), switches, homeAsked(context, job));
   const statement = close?.document.statement ?? parts.statement({ kind: 'statement', profileId, period, typed: [] });
   const isAsStated = assertStated(made.lines, statement, close !== null);
   const counts = new Map<string, number>(made.left.map(({ kind, count }) => [kind, count]));
@@ -97,7 +99,12 @@ export function journalRowsReport(
   job: JournalRowsJob,
   control: JobControl,
 ): ReportResults['journal-rows'] {
-  return journalRows(factsOf(context, job, control), job.switches, job);
+  return journalRows(factsOf(context, job, control), job.switches, { ...job, valuedBy: homeAsked(context, job) });
+}
+
+function homeAsked({ books }: ReportContext, { profileId, period }: Asked): HomeAsked | null {
+  const book = homeBookOf(books.database, profileId);
+  return book === null ? null : { book, timeZone: period.timeZone };
 }
 
 type Asked = Pick<JournalJob, 'period' | 'closeId' | 'profileId'>;

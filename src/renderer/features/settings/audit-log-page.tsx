@@ -70,6 +70,8 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'supersede-close': 'Supersede a close',
   'add-item': 'Add a reconciling item',
   'save-journal-mapping': 'Accounts of the journal',
+  'set-home-currency': 'Home currency',
+  'save-home-rates': 'Rates into the home currency',
   'clear-item': 'Clear a reconciling item',
   'restore-books': 'Opened books that were put back',
   'lock-console': 'Lock of the console',
