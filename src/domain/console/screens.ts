@@ -288,6 +288,14 @@ const TABLE = [
     words: 'take rates commission percent cost network',
   },
   {
+    id: 'journal',
+    place: 'statements',
+    path: '/statements/month/journal',
+    label: 'Journal',
+    tabs: 'month',
+    words: 'accounting entries ledger debit credit accounts xero quickbooks bookkeeping',
+  },
+  {
     id: 'verification',
     place: 'statements',
     path: '/statements/month/close',
@@ -304,6 +312,7 @@ const TABLE = [
   },
   { id: 'statement-rows', place: 'statements', path: '/statements/month/rows', label: 'Rows' },
   { id: 'fee-rows', place: 'statements', path: '/statements/month/fees/rows', label: 'Fees by invoice' },
+  { id: 'journal-rows', place: 'statements', path: '/statements/month/journal/rows', label: 'Rows of the journal' },
   { id: 'adjustments', place: 'statements', path: '/statements/month/adjustments', label: 'Changed after their close' },
   { id: 'closed', place: 'statements', path: '/statements/closed/:id', label: 'Closed period' },
 

@@ -100,6 +100,8 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   'by-day': shown(async () => (await import('../features/statements/month/days-page.tsx')).MovementsPage),
   fees: shown(async () => (await import('../features/statements/fees/fees-page.tsx')).FeesPage),
   'fee-rows': shown(async () => (await import('../features/statements/fees/invoices-page.tsx')).FeeRowsPage),
+  journal: shown(async () => (await import('../features/statements/journal/journal-page.tsx')).JournalPage),
+  'journal-rows': shown(async () => (await import('../features/statements/journal/rows-page.tsx')).JournalRowsPage),
   verification: shown(
     async () => (await import('../features/statements/month/verification-page.tsx')).VerificationPage,
   ),

@@ -9,6 +9,7 @@ export * from './file/columns-table.tsx';
 export * from './file/drop-place.tsx';
 export * from './file/format-fields.tsx';
 export * from './file/format-words.ts';
+export * from './home-column.tsx';
 export * from './hour-bars.tsx';
 export * from './list-notices.tsx';
 export * from './lookup-state.tsx';

@@ -336,6 +336,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('reconciliation.movements', ({ period }) => success(movementsOf(period)))
     .on('withdrawals.page', () => success({ rows: [], total: 0, totals: [] }))
     .on('withdrawals.pace', () => success({ sample: 0, medianMs: null }))
+    .on('home.get', () => success({ book: null }))
     .on('addresses.list', () => success({ addresses: [] }))
     .on('checklist.read', ({ period }) => success(checklistOf(period, NOTHING_KNOWN, [], [])))
     .on('checklist.tick', ({ period }) => success(checklistOf(period, NOTHING_KNOWN, [], [])))

@@ -353,6 +353,8 @@ CREATE TABLE month_ticks (
 ) STRICT;
 CREATE INDEX month_ticks_by_period ON month_ticks (profile_id, from_day, id);
 ${appendOnly('month_ticks')}
+`;
+
 /** The home currency of a business, NULL for none: the last holds. And its rates of days; NULL takes one away, and the last of a day holds (domain/pricing/home-value). */
 export const HOME_CURRENCY = `
 CREATE TABLE home_currencies (

@@ -31,10 +31,19 @@ import {
   useSettled,
   useTotals,
 } from '../../ui/index.ts';
-import { ExportMenu, LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
+import {
+  ExportMenu,
+  LabelRows,
+  LookupState,
+  StatusBadge,
+  useHomeColumns,
+  useLabelOptions,
+  type ValuedRow,
+} from '../../parts/index.ts';
 import { CLOSED_COLUMNS, INVOICE_COLUMNS, OPEN_COLUMNS } from './columns.tsx';
 import { INVOICE_FILTER, invoiceFilter } from './filter.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
+import { CREDIT_TOKEN } from '../../../domain/period/statement.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
 
 const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
@@ -48,6 +57,11 @@ const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
 };
 /** What runs out first is on top, as long as nobody sorts otherwise. */
 const PENDING: typeof INVOICES = { ...INVOICES, firstSort: { by: 'expires_at', direction: 'asc' } };
+/** What was credited, at the rate of the deal. */
+const valuedOf: ValuedRow<InvoiceRow> = ({ status, settled_amount_usdt: amount, finished_at: at, currency, rate }) =>
+  status === 'success' && amount !== null
+    ? { amount, unit: CREDIT_TOKEN, at, deal: { currency: currency.code, rate } }
+    : null;
 const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
 const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 
@@ -99,6 +113,7 @@ export function InvoicesPage(): ReactNode {
         list={list}
         revision={revision}
         hidden={isPending ? CLOSED_COLUMNS : OPEN_COLUMNS}
+        more={useHomeColumns(valuedOf)}
         selection={selection}
         totals={useTotalRows(filter, count)}
         empty={<Empty text={filter.text} isNarrowed={isNarrowed} />}

@@ -23,7 +23,15 @@ import {
   useRowSelection,
   withdrawalPath,
 } from '../../ui/index.ts';
-import { ExportMenu, LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
+import {
+  ExportMenu,
+  LabelRows,
+  LookupState,
+  StatusBadge,
+  useHomeColumns,
+  useLabelOptions,
+  type ValuedRow,
+} from '../../parts/index.ts';
 import { uuidLike, waitingFor, WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTER } from './columns.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -37,6 +45,9 @@ const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter
   nameOf: ({ uuid }) => uuid,
   pathOf: ({ uuid }) => withdrawalPath(uuid),
 };
+/** What was taken, its network fee inside. */
+const valuedOf: ValuedRow<WithdrawalRow> = ({ status, amount, token: unit, processed_at: at }) =>
+  status === 'approved' ? { amount, unit, at } : null;
 const MIRROR_KINDS = ['withdrawals'] as const;
 const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 
@@ -83,6 +94,7 @@ export function WithdrawalsPage(): ReactNode {
     >
       <ListGrid
         list={list}
+        more={useHomeColumns(valuedOf)}
         revision={useMirrorRevision(MIRROR_KINDS) + useWorkedRevision(BOOKS_KINDS).revision}
         selection={selection}
         totals={useTotalRows(totals)}

@@ -1,9 +1,9 @@
 // The screen of a list: how many rows there are, the table, and what stands in its place when it is empty.
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { EmptyState } from '../frame/empty-state.tsx';
 import { useUi } from '../window/environment.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
-import type { DataGridProps } from '../grid/types.ts';
+import type { DataGridProps, GridColumn } from '../grid/types.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { navigateTo } from '../window/route.ts';
 import { useTabs } from '../frame/tabs.tsx';
@@ -75,15 +75,22 @@ export function standingWords(
   return count === null ? 'Reading the mirror…' : words(count);
 }
 
+const NONE: readonly never[] = [];
+
 /** The table of the list; a row opens its own screen, or what `onOpen` says. */
 export function ListGrid<Row, Field extends string>(
   props: Pick<
     DataGridProps<Row, Field>,
     'revision' | 'hidden' | 'selection' | 'onVisible' | 'onOpen' | 'onCursor' | 'cursor' | 'totals' | 'empty'
-  > & { readonly list: List<Row, Field, unknown, unknown> },
+  > & {
+    readonly list: List<Row, Field, unknown, unknown>;
+    /** Columns behind those of the list, made once. */
+    readonly more?: readonly GridColumn<Row, Field>[];
+  },
 ): ReactNode {
-  const { list, ...table } = props;
+  const { list, more = NONE, ...table } = props;
   const { kind, feed, sort, sortBy, onCount } = list;
+  const columns = useMemo(() => (more.length === 0 ? kind.columns : [...kind.columns, ...more]), [kind.columns, more]);
   if (feed === null) return null;
   return (
     <DataGrid<Row, Field>
@@ -91,7 +98,7 @@ export function ListGrid<Row, Field extends string>(
       {...feed}
       {...table}
       label={kind.title}
-      columns={kind.columns}
+      columns={columns}
       rowId={kind.idOf}
       rowName={kind.nameOf}
       pathOf={kind.pathOf}
