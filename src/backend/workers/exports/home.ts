@@ -78,7 +78,7 @@ export function withHome(
     totals: () => [
       ...source.totals(),
       {
-        label: totalsLabel(known, ` values, ${unknown} not known`),
+        label: totalsLabel(known, ` values (${unknown} not known)`),
         of: { home_currency: book.currency },
         sums: { home_value: sum.total() },
       },
