@@ -293,7 +293,7 @@ const TABLE = [
     path: '/statements/month/journal',
     label: 'Journal',
     tabs: 'month',
-    words: 'accounting entries ledger debit credit accounts xero quickbooks bookkeeping',
+    words: 'accounting entries ledger debit credit accounts xero quickbooks bookkeeping home currency value',
   },
   {
     id: 'verification',
