@@ -3,7 +3,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type HomeRate, MAX_RATE_LINES, readRateLines } from '../../../../domain/pricing/home-value.ts';
 import { currencyDecimals } from '../../../../domain/kernel/money/parts.ts';
-import { useActions, useCall } from '../../../bridge/index.ts';
+import { useCall, useCalls, useOnce } from '../../../bridge/index.ts';
 import {
   ActionDialog,
   countWords,
@@ -22,7 +22,8 @@ const NAMED = 5;
 
 export function HomeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { data, failure, refresh } = useCall('home.get', {}, { refreshOn: KINDS });
-  const save = useActions();
+  const { run, failure: refusal } = useCalls();
+  const { once, busy } = useOnce();
   const [typed, setTyped] = useState<string | null>(null);
   const [text, setText] = useState('');
   const before = data?.book?.currency ?? null;
@@ -33,12 +34,12 @@ export function HomeDialog({ onClose }: { readonly onClose: () => void }): React
   const rates = lines.flatMap(({ kind, ...rate }) => (kind === 'rate' && 'unit' in rate ? [rate] : []));
   const submit = async (): Promise<void> => {
     if (currency !== before) {
-      const set = await save.run('home.set', { currency, before });
-      if (set?.ok !== true) return;
+      const set = await run('home.set', { currency, before });
+      if (!set.ok) return;
     }
     if (currency !== null && rates.length > 0) {
-      const kept = await save.run('home.saveRates', { currency, rates });
-      if (kept?.ok !== true) return;
+      const kept = await run('home.saveRates', { currency, rates });
+      if (!kept.ok) return;
     }
     onClose();
   };
@@ -59,9 +60,9 @@ export function HomeDialog({ onClose }: { readonly onClose: () => void }): React
       title="Home currency"
       label="Save"
       size={720}
-      action={save}
+      action={{ busy, failure: refusal }}
       bar={bar}
-      onSubmit={() => void submit()}
+      onSubmit={() => void once(submit)}
       onClose={onClose}
     >
       <FailureNotice failure={failure} onRetry={refresh} />
