@@ -27,8 +27,9 @@ export class GateJudge {
   readonly #left = new Map<string, number[]>();
   /** Failures in a row, by when they were told. */
   readonly #failed: { readonly at: number; readonly cause: keyof typeof MOST_PROBES }[] = [];
-  #closedUntil = Number.NEGATIVE_INFINITY;
-  #closedAt = Number.NEGATIVE_INFINITY;
+  readonly #keyOf = new WeakMap<Outgoing, string>();
+  /** What a refusal has closed, by key: the limit is one of each. */
+  readonly #closed = new Map<string, { readonly until: number; readonly at: number }>();
   #refusedKey = 0;
   #doubtfulAt = Number.NEGATIVE_INFINITY;
   /** Profiles; each finds out for itself whether somebody is there again. */
@@ -45,7 +46,7 @@ export class GateJudge {
 
   /** Another life: its gate is open. */
   begun(): void {
-    this.#closedUntil = Number.NEGATIVE_INFINITY;
+    this.#closed.clear();
     this.#failed.length = 0;
     this.#refusedKey = 0;
     if (this.#steady() < this.#doubtfulAt + WINDOW_MS) this.forget();
@@ -71,7 +72,9 @@ export class GateJudge {
     this.#refusedKey = 0;
   }
 
-  left({ method, path }: Pick<Outgoing, 'method' | 'path'>, key: string): void {
+  left(request: Outgoing, key: string): void {
+    const { method, path } = request;
+    this.#keyOf.set(request, key);
     // The service counts by its own clock, which goes on while the machine sleeps.
     const there = this.#verdicts.now();
     const now = this.#steady();
@@ -81,13 +84,14 @@ export class GateJudge {
     if (left.length === LIMIT) this.#verdicts.journal.met('the whole limit of a minute was used');
     if (left.length > LIMIT && !this.#isRefilled)
       this.#verdicts.violated(`limit: ${left.length} requests within a minute`);
-    if (now < this.#closedUntil && now > this.#closedAt + ON_ITS_WAY_MS)
+    const closed = this.#closed.get(key);
+    if (closed !== undefined && now < closed.until && now > closed.at + ON_ITS_WAY_MS)
       this.#verdicts.violated(
-        `gate: ${method} ${path.split('?')[0] ?? ''} left ${Math.round(this.#closedUntil - now)} ms before the time of a refusal was over`,
+        `gate: ${method} ${path.split('?')[0] ?? ''} left ${Math.round(closed.until - now)} ms before the time of a refusal was over`,
       );
   }
 
-  heard(outcome: Outcome): void {
+  heard(request: Outgoing, outcome: Outcome): void {
     const now = this.#steady();
     const failure = failureOf(outcome);
     if (failure === 'none') this.#failed.length = 0;
@@ -95,7 +99,7 @@ export class GateJudge {
     if (outcome.kind !== 'reply') return;
     if (isKeyRefused(outcome)) this.#refusedKey += 1;
     if (this.#refusedKey > MOST_REFUSED) this.#verdicts.violated('gate: a refused key is used on and on');
-    if (outcome.status === 429) this.#close(outcome, now);
+    if (outcome.status === 429) this.#close(this.#keyOf.get(request) ?? '', outcome, now);
   }
 
   #vain(now: number, cause: keyof typeof MOST_PROBES): void {
@@ -109,7 +113,7 @@ export class GateJudge {
   }
 
   /** A crash ends what is closed; a wait that is too long for anybody is told to people, and is the gate's all the same. */
-  #close({ headers, body }: Extract<Outcome, { readonly kind: 'reply' }>, now: number): void {
+  #close(key: string, { headers, body }: Extract<Outcome, { readonly kind: 'reply' }>, now: number): void {
     const error = fieldOf(parsed(body), 'error');
     const code = fieldOf(error, 'code');
     if (code !== 'RATE_LIMITED') return;
@@ -119,8 +123,7 @@ export class GateJudge {
     const waitMs = Math.min(...seconds) * 1_000;
     this.#verdicts.journal.met('a refusal with a time was heard');
     if (waitMs > PARK_MS) return;
-    this.#closedUntil = Math.max(this.#closedUntil, now + waitMs);
-    this.#closedAt = now;
+    this.#closed.set(key, { until: Math.max(this.#closed.get(key)?.until ?? 0, now + waitMs), at: now });
   }
 }
 

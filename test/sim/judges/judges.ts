@@ -169,7 +169,7 @@ export class Judges {
   heard(request: Outgoing, outcome: Outcome): void {
     this.#underWay.delete(request);
     this.#crossing();
-    this.#gate.heard(outcome);
+    this.#gate.heard(request, outcome);
     this.#sends.heard(request, outcome);
     if (outcome.kind === 'reply' && outcome.status === 404) this.#lists.denied(request.path);
     if (request.method === 'GET' && /\/external\/(?:invoices|withdrawals)\?/.test(request.path)) this.#lists.look();
