@@ -7,6 +7,7 @@ import { fromEpochMs, localDay, toEpochMs } from '../../../domain/kernel/time/ti
 import type { PaidOfMethod, PaidOfSpan, PaidShares } from '../../../domain/records/paid-share.ts';
 import { useCall, useTimeZone } from '../../bridge/index.ts';
 import {
+  DAY_STEP_MS,
   cellText,
   countWords,
   FailureNotice,
@@ -110,7 +111,7 @@ export function PaidShare(): ReactNode {
   const days = SPANS.find(({ value }) => value === route.text('hours'))?.value ?? '7';
   const method = methodIn(route.text('paidBy'));
   // Of whole hours, the running one with it.
-  const to = (Math.floor(useNow(HOUR_MS) / HOUR_MS) + 1) * HOUR_MS;
+  const to = (Math.floor(useNow(DAY_STEP_MS) / HOUR_MS) + 1) * HOUR_MS;
   const bounds = { from: fromEpochMs(to - Number(days) * 24 * HOUR_MS), to: fromEpochMs(to) };
   const asked = { ...bounds, ...(method === undefined ? {} : { method }) };
   const { data, failure, refresh } = useCall('paymentMethods.shares', asked, { refreshOn: ['invoices'] });
