@@ -154,7 +154,7 @@ it('from a file to findings and back', async () => {
   });
   expect(await bench.call('imports.undo', { id: again })).toMatchObject({ outcome: 'undone', entries: 0 });
   expect(await bench.call('imports.undo', { id: intentId })).toMatchObject({ outcome: 'undone', entries: 65 });
-  await until(async () => JSON.stringify(booksNow()) === JSON.stringify(before));
+  await expect.poll(booksNow).toEqual(before);
   await settled();
   expect(booksNow()).toEqual(before);
 });
