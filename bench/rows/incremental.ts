@@ -85,7 +85,7 @@ async function certifiedAt(engine: VirtualEngine): Promise<string | null> {
 async function agrees(engine: VirtualEngine, list: MovingList): Promise<boolean> {
   if ((await certifiedAt(engine)) === null) return false;
   const { invoices } = list.business;
-  const { byStatus } = await engine.business.mirror.read('invoices.counts', {});
+  const { byStatus } = (await engine.business.mirror.read('status.facts', {})).invoices;
   const truth = Map.groupBy(invoices, ({ json }) => String(json['status']));
   for (const [status, rows] of truth) if (byStatus[status] !== rows.length) return false;
   const rows = engine.rows();

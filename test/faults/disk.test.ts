@@ -213,7 +213,11 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
     );
     const before = await rows();
     api.order();
-    await until(rows, (count) => count === before + 1);
+    // What the sync says is told where it does not come.
+    await until(
+      async () => ({ count: await rows(), sync: await bench.call('sync.status', {}, profile) }),
+      ({ count }) => count === before + 1,
+    );
   });
 
   it('without the kept room the end of a resend is not lost either: it is written when there is room', async () => {

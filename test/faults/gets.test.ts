@@ -208,7 +208,7 @@ it(
 
     // Every row that was taken is in the mirror, as the server has it and once.
     const mirror = store.mirror('p1');
-    expect((await mirror.read('invoices.counts', {})).all).toBe(accepted.size);
+    expect((await mirror.read('status.facts', {})).invoices.all).toBe(accepted.size);
     for (const uuid of accepted) {
       const kept = await mirror.read('invoices.get', { uuid });
       expectSame(kept?.record ?? {}, api.invoice(uuid).json);

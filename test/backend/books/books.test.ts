@@ -306,8 +306,8 @@ describe('forgetting a profile', () => {
     const seen = async (profileId: string): Promise<number> =>
       (await books.read('observations.ofRecord', { profileId, uuid: uuidOf(1), offset: 0, limit: 10 })).total;
     expect([await seen('p1'), await seen('p2')]).toEqual([0, 1]);
-    expect((await store.mirror('p2').read('invoices.counts', {})).all).toBe(1);
-    expect((await store.mirror('p1').read('invoices.counts', {})).all).toBe(0);
+    expect((await store.mirror('p2').read('status.facts', {})).invoices.all).toBe(1);
+    expect((await store.mirror('p1').read('status.facts', {})).invoices.all).toBe(0);
   });
 });
 

@@ -72,7 +72,7 @@ describe('FAULT-47: a damaged mirror', () => {
     writeFileSync(mirrorFile(), 'no database '.repeat(1000));
     const store = await start(folder.path);
     const troubles = listen(store);
-    expect((await store.mirror('p1').read('invoices.counts', {})).all).toBe(0);
+    expect((await store.mirror('p1').read('status.facts', {})).invoices.all).toBe(0);
     expect(troubles).toEqual([{ kind: 'mirror-rebuilt', profileId: 'p1', files: setAside() }]);
     expect(readFileSync(join(folder.path, 'mirrors', setAside()[0] ?? ''), 'utf8')).toContain('no database');
     await expectBooksIntact(store);
@@ -202,7 +202,7 @@ describe('FAULT-53: a process killed in the middle of a walk', () => {
     const last = Number(invoices.walk);
     // What was answered is there; of what was not, at most one page is.
     expect([answered, answered + 1]).toContain(last);
-    expect((await read('invoices.counts', {})).all).toBe(last * 20 + 1);
+    expect((await read('status.facts', {})).invoices.all).toBe(last * 20 + 1);
     expect(invoices.seen).toBe(last * 20 + 1);
     expect((await read('invoices.get', { uuid: uuidOf(1) }))?.record.purpose).toBe(`page ${last}`);
     const history = await historyOf(store, uuidOf(1));

@@ -208,7 +208,7 @@ export function getSetting({ database }: BooksContext, input: { readonly key: st
   return row === null ? null : readText(row, 'value');
 }
 
-/** `settings.getAll`: those of the named ones that are set, each the JSON text. */
+/** `settings.getAll`: the named ones of one moment, null where one is not set. */
 export function getSettings(
   context: BooksContext,
   input: { readonly keys: readonly string[] },

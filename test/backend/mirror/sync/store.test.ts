@@ -96,7 +96,7 @@ describe('storing a page of invoices', () => {
     ];
     const first = await mirror.write('invoices.store', page([invoice(1)], { quarantined, pass: 1 }));
     expect(first).toMatchObject({ seen: 2, fresh: 2, changed: 0, seenInPass: 2 });
-    expect(await mirror.read('invoices.counts', {})).toMatchObject({ all: 1, quarantined: 2 });
+    expect((await mirror.read('status.facts', {})).invoices).toMatchObject({ all: 1, quarantined: 2 });
     const { rows, total } = await mirror.read('quarantine.page', { offset: 0, limit: 10 });
     expect(total).toBe(2);
     expect(rows.map(({ uuid, raw }) => [uuid, raw])).toEqual([
@@ -105,7 +105,7 @@ describe('storing a page of invoices', () => {
     ]);
     const second = await mirror.write('invoices.store', page([invoice(2)], { quarantined: quarantined.slice(1) }));
     expect(second).toMatchObject({ seen: 2, fresh: 0, changed: 0, seenInPass: 0 });
-    expect(await mirror.read('invoices.counts', {})).toMatchObject({ all: 2, quarantined: 1 });
+    expect((await mirror.read('status.facts', {})).invoices).toMatchObject({ all: 2, quarantined: 1 });
   });
 
   it('keeps the row of a record that turned unreadable', async () => {
@@ -119,7 +119,7 @@ describe('storing a page of invoices', () => {
   it('quarantines money that is none by itself, without losing the rest of the page', async () => {
     const broken = [invoice(1, { amount: '1e3' }), invoice(2, { settled_amount_usdt: '01.0' }), invoice(3)];
     expect(await mirror.write('invoices.store', page(broken))).toMatchObject({ seen: 3, fresh: 3 });
-    expect(await mirror.read('invoices.counts', {})).toMatchObject({ all: 1, quarantined: 2 });
+    expect((await mirror.read('status.facts', {})).invoices).toMatchObject({ all: 1, quarantined: 2 });
     const { rows } = await mirror.read('quarantine.page', { offset: 0, limit: 1 });
     expect(rows[0]?.reason).toBe('settled_amount_usdt is not an amount of money');
   });

@@ -37,7 +37,7 @@ describe('the store over threads', () => {
     const answer = await mirror.read('invoices.page', input);
     expect(answer.rows.map(({ record }) => record)).toEqual(records);
     await first.close();
-    await expect(mirror.read('invoices.counts', {})).rejects.toMatchObject({ code: 'worker-lost' });
+    await expect(mirror.read('status.facts', {})).rejects.toMatchObject({ code: 'worker-lost' });
 
     const second = await started();
     expect(await second.mirror('p1').read('invoices.page', input)).toEqual(answer);

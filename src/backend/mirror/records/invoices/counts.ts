@@ -108,7 +108,6 @@ export function attention({ database }: MirrorReadContext, input: { readonly now
 }
 
 export const invoiceCountsReads = {
-  'invoices.counts': invoiceCounts,
   'invoices.facets': invoiceFacets,
   attention,
 } as const;
