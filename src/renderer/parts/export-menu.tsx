@@ -48,6 +48,7 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
   const title = exportTitle(count, isRunning);
   const isDisabled = isRunning || count === null || count === 0;
   const ids = [...(selection?.chosen.keys() ?? [])];
+  const byItself = rows(asFile('csv', timeZone), undefined);
   const formats = (only: Only | undefined, isBarred: boolean): ReactNode =>
     FORMATS.map(([format, words]) => (
       <Menu.Item
@@ -100,10 +101,10 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
               Pack for the auditor (ZIP)
             </Menu.Item>
           )}
-          {isScheduled(rows(asFile('csv', timeZone), undefined)) ? (
+          {SCHEDULED_KINDS.includes(byItself.kind) ? (
             <Menu.Item
               title="Every month, week or day, into a folder of yours"
-              onClick={() => navigateTo(schedulePath(rows(asFile('csv', timeZone), undefined)))}
+              onClick={() => navigateTo(schedulePath(byItself))}
             >
               By itself…
             </Menu.Item>
@@ -120,7 +121,6 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
   );
 }
 
-const isScheduled = ({ kind }: CallInput<'exports.start'>): boolean => SCHEDULED_KINDS.includes(kind);
 const schedulePath = (request: CallInput<'exports.start'>): string =>
   `${screenPath('schedules')}?${new URLSearchParams({ request: JSON.stringify(request) }).toString()}`;
 
