@@ -98,7 +98,6 @@ function Days({ month, days, token }: DaysProps): ReactNode {
   const withdrawn = sumMoney(days.map(({ withdrawals }) => withdrawals));
   // The picture does not wait for a table of hundreds of rows.
   const listed = useDeferredValue(days, days.length > MONTH ? [] : days);
-  const busy = days.filter(({ withdrawalCount }) => withdrawalCount > 0).length;
   const rowsOf = (day: DayMovement, line: 'credits' | 'withdrawals'): string | null => {
     const alone = dayPeriod(day.day, period.timeZone);
     return alone === null ? null : rowsPath(alone, token, line);
@@ -152,7 +151,7 @@ function Days({ month, days, token }: DaysProps): ReactNode {
             <Panel title={`${monthName(period)} by day`}>
               <Stack gap={4}>
                 <DayFigures days={days} />
-                <Figure title={`Withdrawals, on ${busy} days`} amount={withdrawn} />
+                <Figure title={`Withdrawals, on ${daysWith(days, 'withdrawalCount')}`} amount={withdrawn} />
               </Stack>
             </Panel>
           ) : null}
@@ -187,20 +186,22 @@ function MonthByDay({ month, days, token }: DaysProps): ReactNode {
   );
 }
 
+/** "12 days": those on which something was credited, or withdrawn. */
+function daysWith(days: readonly DayMovement[], count: 'creditCount' | 'withdrawalCount'): string {
+  return countWords(days.filter((day) => day[count] > 0).length, 'day', 'days');
+}
+
 /** "55,120.50 credited on 12 days, 50,000.00 withdrawn on 3; from 100.00 to 5,220.50 USDT." */
 function DaysSentence(props: Omit<DaysProps, 'month'> & { readonly opening: string | null }): ReactNode {
   const { days, token, opening } = props;
   const amount = (value: string, sign = false): ReactNode => (
     <MoneyText value={value} unit={token} sign={sign} onPaper />
   );
-  const on = (count: (day: DayMovement) => number): string =>
-    countWords(days.filter((day) => count(day) > 0).length, 'day', 'days');
   const movement = days.at(-1)?.cumulative ?? '0';
   return (
     <>
-      {amount(sumMoney(days.map(({ credits }) => credits)))} credited on {on(({ creditCount }) => creditCount)},{' '}
-      {amount(sumMoney(days.map(({ withdrawals }) => withdrawals)))} withdrawn on{' '}
-      {on(({ withdrawalCount }) => withdrawalCount)};{' '}
+      {amount(sumMoney(days.map(({ credits }) => credits)))} credited on {daysWith(days, 'creditCount')},{' '}
+      {amount(sumMoney(days.map(({ withdrawals }) => withdrawals)))} withdrawn on {daysWith(days, 'withdrawalCount')};{' '}
       {opening === null ? (
         <>{amount(movement, true)} in all. What it opened with is not known, so there is no balance.</>
       ) : (
