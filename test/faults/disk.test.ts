@@ -213,11 +213,12 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
     );
     const before = await rows();
     api.order();
-    // What the sync says is told where it does not come.
-    await until(
-      async () => ({ count: await rows(), sync: await bench.call('sync.status', {}, profile) }),
-      ({ count }) => count === before + 1,
-    );
+    // What the sync and the log say is told where it does not come.
+    const told = async () => {
+      const { state, reason } = await bench.call('sync.status', {}, profile);
+      return { count: await rows(), state, reason, log: bench.logLines.slice(-5), free: small?.freeBytes() };
+    };
+    await until(told, ({ count }) => count === before + 1);
   });
 
   it('without the kept room the end of a resend is not lost either: it is written when there is room', async () => {

@@ -119,7 +119,7 @@ describe('the program', () => {
     const stopped = first.stop('SIGTERM');
     const second = await startProgram(['--data-dir', data, '--no-open']);
     await stopped;
-    await second.up();
+    await expect(second.up()).resolves.toBeUndefined();
     await second.stop();
   });
 
