@@ -2,7 +2,7 @@
 // person typed. Exact until it is rounded; a gap of the rates is a gap. Pure; the rules are docs/home-currency.md.
 import { z } from 'zod';
 import { currencyDecimals } from '../kernel/money/parts.ts';
-import { fromScaled, isMoney, roundMoney, type Scaled, toScaled } from '../kernel/money/money.ts';
+import { fromScaled, isMoney, multiplyScaled, roundMoney, type Scaled, toScaled } from '../kernel/money/money.ts';
 import { instant, money, natural, type ToldOf } from '../kernel/shape.ts';
 import { startOfDay } from '../kernel/time/time.ts';
 
@@ -48,11 +48,6 @@ export interface Valued {
 /** The exact value in the home currency; null: no rate is known. */
 export type Valuer = (of: Valued) => Scaled | null;
 
-const times = (left: Scaled, right: Scaled): Scaled => ({
-  units: left.units * right.units,
-  scale: left.scale + right.scale,
-});
-
 /** Rates are looked up once a unit and day. */
 export function valuerOf({ currency, rates }: HomeBook, dealToken = 'USDT'): Valuer {
   const latest = rates.toReversed();
@@ -70,9 +65,9 @@ export function valuerOf({ currency, rates }: HomeBook, dealToken = 'USDT'): Val
     if (unit === null) return null;
     if (unit === currency) return amount;
     if (unit === dealToken && deal?.currency === currency && deal.rate !== null)
-      return times(amount, toScaled(deal.rate));
+      return multiplyScaled(amount, toScaled(deal.rate));
     const rate = day === null ? null : typed(unit, day);
-    return rate === null ? null : times(amount, rate);
+    return rate === null ? null : multiplyScaled(amount, rate);
   };
 }
 

@@ -7,6 +7,7 @@ import {
   canonicalMoney,
   divideScaled,
   fromScaled,
+  multiplyScaled,
   roundMoney,
   type Scaled,
   subtractScaled,
@@ -76,7 +77,7 @@ function takeRateOf(fact: TakeRateFact): bigint | null {
   const whole = toScaled(paid);
   // A rate of nothing says nothing of what a payment was worth, as for the fees (domain/pricing/worth).
   if (toScaled(rate).units === 0n) return null;
-  const left = subtractScaled(whole, productOf(toScaled(settledUsdt), toScaled(rate)));
+  const left = subtractScaled(whole, multiplyScaled(toScaled(settledUsdt), toScaled(rate)));
   return divideScaled(left, whole, DECIMALS, 'half-even');
 }
 
@@ -111,10 +112,6 @@ function rowOf(fact: TakeRateFact, groups: Groups): TakeRateRow | null {
     clientPercent: isAdjusted ? null : group.clientPercent,
     kinds,
   };
-}
-
-function productOf(left: Scaled, right: Scaled): Scaled {
-  return { units: left.units * right.units, scale: left.scale + right.scale };
 }
 
 function sizeOf({ units, scale }: Scaled): Scaled {
@@ -182,8 +179,8 @@ class Group {
   isClientShareOff(amount: string, asked: string): boolean {
     if (this.#client === null) return false;
     const base = toScaled(amount);
-    const most = productOf(sizeOf(base), this.#tolerance);
-    return isApart(toScaled(asked), productOf(base, this.#client), isMore(most, ROUNDING) ? most : ROUNDING);
+    const most = multiplyScaled(sizeOf(base), this.#tolerance);
+    return isApart(toScaled(asked), multiplyScaled(base, this.#client), isMore(most, ROUNDING) ? most : ROUNDING);
   }
 
   count(kinds: readonly EstimateKind[]): void {
@@ -196,7 +193,7 @@ class Group {
 
   /** amount × (1 + client share); null when the catalogue does not tell. */
   expectedToSend(amount: string): string | null {
-    return this.#client === null ? null : canonicalMoney(fromScaled(productOf(toScaled(amount), this.#client)));
+    return this.#client === null ? null : canonicalMoney(fromScaled(multiplyScaled(toScaled(amount), this.#client)));
   }
 
   /** Null when no take rate could be computed. */

@@ -105,6 +105,11 @@ export function divideScaled(dividend: Scaled, divisor: Scaled, decimals: number
   return roundedQuotient(numerator, denominator, rounding);
 }
 
+/** left × right, exact, of amounts that were split already. */
+export function multiplyScaled(left: Scaled, right: Scaled): Scaled {
+  return { units: left.units * right.units, scale: left.scale + right.scale };
+}
+
 /** left − right, exact, of amounts that were split already. */
 export function subtractScaled(left: Scaled, right: Scaled): Scaled {
   if (left.scale === right.scale) return { units: left.units - right.units, scale: left.scale };
