@@ -129,6 +129,7 @@ export class Business {
       compute,
       files: this.handed,
       booksChanged: () => this.reconciliation.booksChanged(),
+      betweenMatches: (work) => this.reconciliation.between(work),
     });
     this.orderFiles = new OrderFiles(context, {
       creator: this.creator,

@@ -70,6 +70,8 @@ export class OwnBooks {
   readonly store: Store;
   /** How often the books were said to have changed. */
   changes = 0;
+  /** As the job that matches would have it; there is none of its own here. */
+  betweenMatches: (work: () => Promise<void>) => Promise<void> = (work) => work();
 
   constructor(store: Store, dataFolder: string, parts: Partial<JobContext> = {}) {
     this.store = store;
@@ -93,6 +95,7 @@ export class OwnBooks {
       booksChanged: () => {
         this.changes += 1;
       },
+      betweenMatches: (work) => this.betweenMatches(work),
     });
   }
 

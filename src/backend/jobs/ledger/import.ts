@@ -24,6 +24,8 @@ export interface ImportParts {
   readonly files: HandedFiles;
   /** Entries have come or gone: what follows from them is due at once. */
   readonly booksChanged: () => void;
+  /** Carries out what no match may look at half done, and what none may write after that has looked before. */
+  readonly betweenMatches: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** How long what could not be swept away on a full disk waits for room. */
@@ -212,7 +214,7 @@ export class Imports {
     const { profileId, closing, clock, log } = this.#context;
     for (let tries = 1; !closing.aborted; tries += 1) {
       try {
-        await this.#sweepAll();
+        await this.#parts.betweenMatches(() => this.#sweepAll());
         return;
       } catch (error) {
         // Until then, or until the next start, it lies there, and in no list.

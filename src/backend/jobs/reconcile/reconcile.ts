@@ -88,6 +88,8 @@ export class Reconciliation {
   #current: Promise<ReconcileRun> | null = null;
   /** The run after it, which somebody waits for. */
   #next: Promise<ReconcileRun> | null = null;
+  /** The last that has a turn, however it ends. */
+  #turn: Promise<unknown> = Promise.resolve();
   /** It looks at the facts: what changes from here on it may miss. */
   #isLooking = false;
   #loop: Promise<void> | null = null;
@@ -145,6 +147,16 @@ export class Reconciliation {
     return this.#next;
   }
 
+  /**
+   * Work that no run may look at half done: after the run that is under way, which writes what it has found of the facts before, and before any other.
+   * Rejects as the work does.
+   */
+  between<Result>(work: () => Promise<Result>): Promise<Result> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
   /** The last run that came to its end, and whether another one is due or under way. */
   async state(): Promise<{ readonly run: ReconcileRun | null; readonly isPending: boolean }> {
     const run = await LAST_RUN.read(this.#context);
@@ -159,7 +171,7 @@ export class Reconciliation {
 
   async #toItsEnd(): Promise<ReconcileRun> {
     try {
-      return await this.#reconcile();
+      return await this.between(() => this.#reconcile());
     } finally {
       this.#current = null;
       this.#isLooking = false;

@@ -213,7 +213,7 @@ function isOfRecords({ search, query: { amount, days, text } }: Finder): boolean
 }
 
 function standingWords(finder: Finder, offers: number): string {
-  if (finder.isLooking && isOfRecords(finder)) return 'Looking…';
+  if (finder.isLooking && (isOfRecords(finder) || offers === 0)) return 'Looking…';
   if (finder.list === null) return 'No list has all of these filters at once.';
   if (offers === 0 && isOfRecords(finder)) return `Nothing like this in ${finder.label}.`;
   if (offers === 0) return 'No command, screen or id like this.';

@@ -12,6 +12,7 @@ import { named, type RowOf, rowReader, word } from '../../../sqlite/rows.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
 import { digestText } from '../../../sqlite/files.ts';
 import type { BooksContext, OfProfile, OneOfProfile } from '../../kernel/context.ts';
+import { placeOfId } from '../../ledger/entries/entries.ts';
 import { appendDeed, exceptionById, saveStanding } from './rows.ts';
 import { findingCodec } from '../../kernel/json.ts';
 
@@ -80,6 +81,9 @@ function observe(
 ): Change {
   const known = database.get('SELECT print, facts, cleared_at FROM exceptions WHERE id = ?', id);
   if (known === null) {
+    // Its import was taken back since the run has looked at it.
+    const isGone = finding.list === 'entries' && placeOfId(database, profileId, finding.recordUuid) === null;
+    if (isGone) return UNCHANGED;
     insert(database, { profileId, at, seenAt, id, print: printOf(finding), finding });
     takeOver(database, { profileId, id, finding });
     return { deed: 'found', isReopened: false };
