@@ -119,7 +119,7 @@ describe('the program', () => {
     const stopped = first.stop('SIGTERM');
     const second = await startProgram(['--data-dir', data, '--no-open']);
     await stopped;
-    await expect(second.up()).resolves.toBeUndefined();
+    expect((await second.up()).origin).toBe(new URL(second.launch).origin);
     await second.stop();
   });
 
