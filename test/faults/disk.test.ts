@@ -163,42 +163,6 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
     expect(await exported()).toMatchObject({ state: 'done', done: INVOICES + 1 });
   });
 
-  it('FAULT-45: ends an import in the middle with the reason and keeps nothing of it; asked for again it is whole', async () => {
-    const source = {
-      id: randomUUID(),
-      name: 'Shop',
-      kind: 'orders',
-      format: PLAIN_CSV,
-      mapping: ORDER_MAPPING,
-    } as const;
-    await bench.call('sources.save', { ...source, tolerances: {} }, profile);
-    const fileId = await handOver(bench, ledger(orders(ROWS)), { profile });
-    const intentId = randomUUID();
-    const imported = async () => {
-      await bench.call('imports.run', { intentId, fileId, sourceId: source.id, covers: 'none' }, profile);
-      return until(
-        async () => (await bench.call('jobs.list', {}, profile)).jobs.find(({ id }) => id === intentId),
-        (job) => job !== undefined && job.state !== 'running' && job.state !== 'waiting',
-      );
-    };
-    const entries = async () => (await bench.call('entries.page', { offset: 0, limit: 1 }, profile)).total;
-    const kept = async () => (await bench.call('imports.list', { offset: 0, limit: 1 }, profile)).total;
-    small?.fill(ROOM);
-    const detail = 'The disk is full; nothing of the file was kept. Make room and import it again.';
-    expect(await imported()).toMatchObject({
-      kind: 'import',
-      state: 'failed',
-      failure: { kind: 'unavailable-offline', detail },
-    });
-    expect([await kept(), await entries(), await rows()]).toEqual([0, 0, INVOICES + 1]);
-    // What was written before the room was gone is in no list, and goes by itself when there is room.
-    expect(staged()).toBeGreaterThan(1000);
-    small?.free();
-    await until(staged, (count) => count === 0);
-    expect(await imported()).toMatchObject({ state: 'done' });
-    expect([await kept(), await entries()]).toEqual([1, ROWS]);
-  }, 120_000);
-
   it('does not keep the console from starting, with every row readable; a key that is set then goes on later', async () => {
     await bench.stop();
     small?.fill();
@@ -240,6 +204,44 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
     );
     expect(postsTo(invoice)).toBe(1);
   });
+
+  // The last: the match of so many rows without a record fills half of the disk in the background.
+  it('FAULT-45: ends an import in the middle with the reason and keeps nothing of it; asked for again it is whole', async () => {
+    const source = {
+      id: randomUUID(),
+      name: 'Shop',
+      kind: 'orders',
+      format: PLAIN_CSV,
+      mapping: ORDER_MAPPING,
+    } as const;
+    await bench.call('sources.save', { ...source, tolerances: {} }, profile);
+    const fileId = await handOver(bench, ledger(orders(ROWS)), { profile });
+    const intentId = randomUUID();
+    const imported = async () => {
+      await bench.call('imports.run', { intentId, fileId, sourceId: source.id, covers: 'none' }, profile);
+      return until(
+        async () => (await bench.call('jobs.list', {}, profile)).jobs.find(({ id }) => id === intentId),
+        (job) => job !== undefined && job.state !== 'running' && job.state !== 'waiting',
+      );
+    };
+    const entries = async () => (await bench.call('entries.page', { offset: 0, limit: 1 }, profile)).total;
+    const kept = async () => (await bench.call('imports.list', { offset: 0, limit: 1 }, profile)).total;
+    const before = await rows();
+    small?.fill(ROOM);
+    const detail = 'The disk is full; nothing of the file was kept. Make room and import it again.';
+    expect(await imported()).toMatchObject({
+      kind: 'import',
+      state: 'failed',
+      failure: { kind: 'unavailable-offline', detail },
+    });
+    expect([await kept(), await entries(), await rows()]).toEqual([0, 0, before]);
+    // What was written before the room was gone is in no list, and goes by itself when there is room.
+    expect(staged()).toBeGreaterThan(1000);
+    small?.free();
+    await until(staged, (count) => count === 0);
+    expect(await imported()).toMatchObject({ state: 'done' });
+    expect([await kept(), await entries()]).toEqual([1, ROWS]);
+  }, 120_000);
 });
 
 describe('FAULT-46: a mirror that another program holds', () => {
