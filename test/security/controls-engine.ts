@@ -33,6 +33,16 @@ const SPELLINGS = at(
   'test/regression/console/secret-spellings.test.ts',
   'in * random texts and in every spelling is masked, and the rest is left',
 );
+const BOOKS_FILE = 'test/backend/workers/exports/books-file.test.ts';
+const SEALED = at(BOOKS_FILE, 'is sealed, leaves nothing unsealed beside it, and tells how far it is');
+const UNSEALED = at(BOOKS_FILE, 'refuses *, and leaves nothing');
+const CHOSEN_FOLDER = 'src/backend/files/writing/chosen-folder.ts';
+const FOLDERS = 'test/backend/files/writing/chosen-folder.test.ts';
+const FOLDER_TOLD = at(FOLDERS, 'what is the matter with a folder is told, and a hundred names that are taken');
+const FOLDER_LINKS = at(
+  FOLDERS,
+  'nothing is written through a link, over a folder, or over a manifest that lies there alone',
+);
 const LOCK = 'test/security/lock.test.ts';
 const LOCKED_CALLS = at(LOCK, 'every other call is refused, to this window, another and a script, whatever is asked');
 const LOCKED_EVENTS = at(LOCK, 'no event reaches any window; what happened is there, and told, once it is open');
@@ -782,6 +792,61 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [swap('src/domain/console/lock.ts', 'wrong < FREE_TRIES', 'wrong >= 0')],
         fails: LOCK_WAITS,
+      },
+    ],
+  },
+  {
+    id: '49',
+    control:
+      'The books leave this computer under a passphrase alone (age: scrypt, ChaCha20-Poly1305), never unsealed where the person saves them; the passphrase is kept nowhere and is in no log, event, answer or entry. A file that asks for more work than ours is not opened',
+    where: ['src/backend/files/sealed.ts', 'src/backend/workers/exports/books-file.ts'],
+    proofs: [
+      at(
+        'test/integration/move.test.ts',
+        'brings the books to a new computer, where what was open in them stands still',
+      ),
+      SEALED,
+      UNSEALED,
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [swap('src/backend/workers/exports/books-file.ts', '    deleteFile(plain);', '')],
+        fails: SEALED,
+      },
+      {
+        edits: [swap('src/backend/files/sealed.ts', ' || Number(factor) > WORK_FACTOR', '')],
+        fails: UNSEALED,
+      },
+    ],
+  },
+  {
+    id: '50',
+    control:
+      'What is made by itself goes into a folder that a person named, and nowhere else: absolute, real, tried, not the console’s own, no device and no other computer; nothing there is written over, followed as a link, or read but to be compared',
+    where: ['src/backend/files/writing/chosen-folder.ts', 'src/domain/exports/schedule.ts'],
+    proofs: [
+      FOLDER_TOLD,
+      FOLDER_LINKS,
+      at(
+        'test/integration/exports/scheduled.test.ts',
+        'what cannot be made by itself, a folder that is none, and a name that is taken are refused',
+      ),
+    ],
+    tier: 'here',
+    note: 'whoever may call may name any folder that this user may write; on a real runtime: the dialog for it, and the paths of Windows',
+    removals: [
+      {
+        edits: [swap(CHOSEN_FOLDER, ' || isWithin(real, own)', '')],
+        fails: FOLDER_TOLD,
+      },
+      {
+        edits: [swap(CHOSEN_FOLDER, 'NO_PATH.test(path) || !isAbsolute(path)', '!isAbsolute(path)')],
+        fails: FOLDER_TOLD,
+      },
+      {
+        edits: [swap(CHOSEN_FOLDER, "if (standing === 'other') continue;", '')],
+        fails: FOLDER_LINKS,
       },
     ],
   },
