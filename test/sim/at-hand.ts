@@ -19,6 +19,8 @@ export interface Desk {
   readonly key: string;
   readonly memory: Memory;
   readonly profile: () => Promise<unknown>;
+  /** The folder of scheduled exports is gone, or there again. */
+  readonly moveReports: () => void;
 }
 
 /** What people remember from one deed to the next. */
@@ -35,8 +37,12 @@ export class Memory {
   /** The console shows nothing but the lock. */
   isLocked = false;
   written = 0;
+  /** Exports that are made by themselves. */
+  readonly schedules: string[] = [];
 }
 
+/** As people name the folder of scheduled exports, wherever it really lies. */
+export const REPORTS = '/reports';
 export const PAGE = { offset: 0, limit: 20 };
 /** Of a file, handed over at once. */
 const PIECE_BYTES = 262_144;

@@ -10,6 +10,7 @@ import { createLogOver } from '../../src/backend/log.ts';
 import { type EngineFiles, type Machine, thisMachine } from '../../src/backend/machine.ts';
 import { copiesIn } from '../../src/backend/books/kernel/backup.ts';
 import { restoreBooks } from '../../src/backend/books/kernel/restore.ts';
+import { FolderTrouble } from '../../src/backend/files/writing/chosen-folder.ts';
 import type { Host, Ports, Vault } from '../../src/backend/ports.ts';
 import { VaultError } from '../../src/backend/ports.ts';
 import { StoreError, type StoreFile } from '../../src/backend/sqlite/errors.ts';
@@ -20,6 +21,7 @@ import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { FailureError } from '../../src/domain/kernel/failure/failure.ts';
 import { NO_DESKTOP, noDesktop } from '../../src/shell/no-desktop.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
+import { REPORTS } from './at-hand.ts';
 import type { Stream } from './chance.ts';
 import type { Journal } from './journal.ts';
 import type { KeychainTrouble } from './faults/faults.ts';
@@ -58,6 +60,9 @@ export interface ConsoleWorld {
   /** It could not begin anew. */
   readonly fell: (error: unknown) => void;
 }
+
+/** Where scheduled exports really go, outside of what a life has. */
+export const reportsIn = (root: string): string => join(root, 'reports');
 
 /** What a try of a passphrase takes. */
 const DERIVED_MS = 100;
@@ -295,7 +300,7 @@ export class SimulatedConsole {
     const clock = life.clock(time, wallOffsetMs);
     const { dataFolder } = this;
     let begins = 0;
-    const files = heldFiles(life, time, () => this.#world.diskTrouble('none'));
+    const files = heldFiles(life, time, this.#world.root, () => this.#world.diskTrouble('none'));
     return {
       spawn: simulatedThreads({
         life,
@@ -374,7 +379,7 @@ const HOST: Host = {
 };
 
 /** The real files, one after the other, while time stands still. */
-function heldFiles(life: Life, time: DiscreteClock, trouble: () => DiskTrouble | null): EngineFiles {
+function heldFiles(life: Life, time: DiscreteClock, root: string, trouble: () => DiskTrouble | null): EngineFiles {
   let last: Promise<unknown> = Promise.resolve();
   const held =
     <Inputs extends readonly unknown[], Output>(work: (...inputs: Inputs) => Promise<Output>) =>
@@ -392,13 +397,40 @@ function heldFiles(life: Life, time: DiscreteClock, trouble: () => DiskTrouble |
         ? Promise.reject(new FailureError({ kind: 'unavailable-offline', detail: 'full' }))
         : work(...inputs);
     });
+  /** Takes its turn among the files, and time stands still; until the answer is called. */
+  const turn = async (): Promise<() => void> => {
+    const [before, { promise, resolve }, release] = [last, Promise.withResolvers<void>(), time.hold()];
+    last = promise;
+    await before;
+    return () => {
+      release();
+      resolve();
+    };
+  };
+  /** A name is planned in the books, which takes time of theirs. */
+  const placed: EngineFiles['placeExport'] = async (file, plan) => {
+    let end = await turn();
+    try {
+      if (trouble() === 'full') throw new FolderTrouble('full');
+      return await files.placeExport(file, async (fileName) => {
+        end();
+        await plan(fileName);
+        end = await turn();
+      });
+    } finally {
+      end();
+    }
+  };
   return {
     clearExports: held(files.clearExports),
     exportPath: held(files.exportPath),
     removeExport: held(files.removeExport),
-    folderAt: held(files.folderAt),
-    placeExport: written(files.placeExport),
-    holdsExport: held(files.holdsExport),
+    folderAt: held(async (path, dataFolder) => {
+      await files.folderAt(path === REPORTS ? reportsIn(root) : path, dataFolder);
+      return path;
+    }),
+    placeExport: (file, plan) => life.heard(placed({ ...file, folder: reportsIn(root) }, plan)),
+    holdsExport: held((_folder, fileName, sha256) => files.holdsExport(reportsIn(root), fileName, sha256)),
     clearHanded: held(files.clearHanded),
     createHanded: written(files.createHanded),
     writeHanded: written(files.writeHanded),

@@ -20,6 +20,8 @@ export interface PeopleWorld {
   readonly closeWindow: () => void;
   /** The engine's day, "2026-11-21". */
   readonly today: () => string;
+  /** The folder of scheduled exports is gone, or there again. */
+  readonly moveReports: () => void;
   /** Passes time. */
   readonly pause: (ms: number) => Promise<void>;
   /** Hears of what may never be answered. */
@@ -178,6 +180,7 @@ export class People {
       others: others.map((one) => one.uuid),
       key: this.#world.service.key,
       memory: this.#memory,
+      moveReports: this.#world.moveReports,
       profile: async () => fieldOf(await this.#call('profiles.list', {}), 'selected'),
     };
   }

@@ -14,7 +14,8 @@ export interface Removal {
     | 'orders'
     | 'restore'
     | 'lock'
-    | 'support';
+    | 'support'
+    | 'schedules';
   /** What the console does without it. */
   readonly what: string;
   /** Below `src/backend`. */
@@ -604,5 +605,26 @@ export const REMOVALS: readonly Removal[] = [
     file: 'books/reconcile/exceptions/cases.ts',
     from: "const standing = { state: 'open',",
     to: "const standing = { state: before?.state ?? 'open',",
+  },
+  {
+    of: 'schedules',
+    what: 'what was missed is not made up',
+    file: 'jobs/exports/scheduled.ts',
+    from: 'const afterMs = Math.max(toEpochMs(schedule.since) ?? 0, lastMs > nowMs ? 0 : lastMs);',
+    to: 'const afterMs = Math.max(toEpochMs(schedule.since) ?? 0, nowMs - 3_600_000, lastMs > nowMs ? 0 : lastMs);',
+  },
+  {
+    of: 'schedules',
+    what: 'what was being made at a death stays so',
+    file: 'jobs/exports/scheduled.ts',
+    from: 'if (!this.#isRecovered) await this.#recover();',
+    to: '',
+  },
+  {
+    of: 'schedules',
+    what: 'a name is in the folder before it is in the books',
+    file: 'jobs/exports/scheduled.ts',
+    from: "(fileName) => books.write('schedules.place', { id: run.id, fileName, sha256 }),",
+    to: 'async () => undefined,',
   },
 ];

@@ -105,6 +105,14 @@ const CORE: readonly [Deed, ...Deed[]] = [
 /** Three of four deeds are of that. */
 const DEEDS: readonly [Deed, ...Deed[]] = [...CORE, ...CORE, ...CORE, ...DESK_NAMES];
 
+/** Drawn apart from those. */
+const SCHEDULING: readonly [Deed, ...Deed[]] = [
+  'schedule an export',
+  'schedule an export',
+  'make a scheduled export',
+  'the folder comes or goes',
+];
+
 export interface Wish {
   readonly days: number;
   /** Of all sittings together. */
@@ -117,16 +125,17 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
   const world = streamOf(seed, 'world');
   const openMs = openMinutes * MINUTE_MS;
   const faults = faultsOf(seed, openMs);
-  const acts = drawn(
-    streamOf(seed, 'people'),
-    24,
-    50,
-    (chance): Act => ({
+  const doing =
+    (deeds: readonly [Deed, ...Deed[]]) =>
+    (chance: Stream): Act => ({
       at: chance.between(MINUTE_MS, openMs),
-      deed: chance.pick(DEEDS),
+      deed: chance.pick(deeds),
       choice: chance.next(),
-    }),
-  );
+    });
+  const acts = [
+    ...drawn(streamOf(seed, 'people'), 24, 50, doing(DEEDS)),
+    ...drawn(streamOf(seed, 'schedules'), 3, 9, doing(SCHEDULING)),
+  ];
   return {
     seed,
     service: world.is(0.5) ? 'sandbox' : 'independent',

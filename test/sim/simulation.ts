@@ -2,14 +2,14 @@
  * One seed: its world, its console from life to life, its people and faults, and the judges after every step. Everything happens on one virtual clock in
  * one process, so that the same scenario is the same run. Not here: the command (run.ts).
  */
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { streamOf } from './chance.ts';
-import { SimulatedConsole } from './console.ts';
+import { reportsIn, SimulatedConsole } from './console.ts';
 import { independentService } from './world/independent-service.ts';
 import { Journal } from './journal.ts';
 import { removeDisks } from './life.ts';
@@ -84,6 +84,7 @@ class Simulation {
   #owedByNeighbour = 0;
 
   constructor(scenario: Scenario, isTraced: boolean, isFirstEnough: boolean) {
+    mkdirSync(reportsIn(this.#root));
     this.#isFirstEnough = isFirstEnough;
     this.#scenario = scenario;
     this.#isTraced = isTraced;
@@ -99,6 +100,7 @@ class Simulation {
       now: () => this.#time.now(),
       steady: () => this.#time.monotonic(),
       folder: () => this.#console.dataFolder,
+      reports: reportsIn(this.#root),
     });
     this.#service = this.#judges.service;
     this.#orders = streamOf(seed, 'orders');
@@ -158,6 +160,7 @@ class Simulation {
       ids: streamOf(seed, 'intents'),
       ask: this.#judges.heardBy((call, input, profile) => this.#console.ask(call, input, profile)),
       closeWindow: () => this.#console.closeWindow(),
+      moveReports: () => this.#moveReports(),
       pause: (ms) => this.#time.sleep(ms),
       today: () => new Date(this.#time.now()).toISOString().slice(0, 10),
       violated: (what) => this.#judges.violated(what),
@@ -208,6 +211,13 @@ class Simulation {
     this.#console.letGo();
     this.#second.letGo();
     removeDisks(this.#root);
+  }
+
+  #moveReports(): void {
+    const [there, away] = [reportsIn(this.#root), `${reportsIn(this.#root)}-away`];
+    if (existsSync(there)) renameSync(there, away);
+    else renameSync(away, there);
+    this.#journal.met(existsSync(there) ? 'the folder came back' : 'the folder was gone');
   }
 
   /** The console is installed and connected, without trouble. */
@@ -379,6 +389,7 @@ class Simulation {
     this.#troubles.isOn = false;
     this.#moments.forget();
     this.#service.setKey('active');
+    if (!existsSync(reportsIn(this.#root))) this.#moveReports();
     await this.#console.open();
     const quietFrom = this.#time.now();
     await this.#waited(this.#people.unlock());

@@ -1,6 +1,6 @@
-/** What people do in a week of support: notes, labels, cases, orders from a file, copies that are put back, the lock. Each deed is its calls. Not here: what the world is judged by (judges). */
+/** What people do in a week of support: notes, labels, cases, orders from a file, scheduled exports, copies that are put back, the lock. Each deed is its calls. Not here: what the world is judged by (judges). */
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
-import { broughtIn, type Call, chosen, type Desk, handed, type Memory, MOVING, PAGE } from './at-hand.ts';
+import { broughtIn, type Call, chosen, type Desk, handed, type Memory, MOVING, PAGE, REPORTS } from './at-hand.ts';
 import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 const PASSPHRASE = 'a passphrase of the desk';
@@ -32,6 +32,43 @@ async function begin({ call, memory }: Desk, runId: string, text: string): Promi
   memory.unheardRuns.set(runId, text);
   if ((await call('orders.start', { runId, ...file })) !== null) memory.unheardRuns.delete(runId);
 }
+
+const SCHEDULED = [
+  { request: { kind: 'invoices', filter: {} }, rolls: 'yesterday' },
+  { request: { kind: 'fees', period: { from: '2026-10-01', to: '2026-10-02', timeZone: 'UTC' } }, rolls: 'last-week' },
+  { request: { kind: 'notes', filter: {} }, rolls: null },
+] as const;
+
+/** Exports that are made by themselves. They are drawn apart, so that worlds without them are what they were. */
+export const SCHEDULE_DEEDS = {
+  'schedule an export': async ({ call, choice, ids, memory }) => {
+    memory.written += 1;
+    const known = chosen(memory.schedules, (choice * 7) % 1);
+    const scheduleId = typeof known === 'string' && choice < 0.4 ? known : ids.uuid();
+    const name = `schedule ${memory.written}`;
+    const saved = await call('schedules.save', {
+      ...SCHEDULED[Math.floor(choice * 31) % SCHEDULED.length],
+      scheduleId,
+      name,
+      rule: {
+        every: 'day',
+        hour: Math.floor(choice * 241) % 24,
+        timeZone: chosen(['UTC', 'Europe/Berlin', 'America/New_York'], (choice * 13) % 1),
+      },
+      folder: REPORTS,
+      fileName: name,
+      isOn: choice > 0.05,
+    });
+    if (saved !== null && scheduleId !== known) memory.schedules.push(scheduleId);
+  },
+  'make a scheduled export': async ({ call, choice, memory }) => {
+    const scheduleId = chosen(memory.schedules, choice);
+    if (scheduleId !== undefined) await call('schedules.run', { scheduleId });
+    await call('schedules.list', {});
+    await call('schedules.runs', { offset: 0, limit: 50 });
+  },
+  'the folder comes or goes': ({ moveReports }) => Promise.resolve(moveReports()),
+} as const satisfies Readonly<Record<string, (desk: Desk) => Promise<unknown>>>;
 
 export const SUPPORT_DEEDS = {
   'write a note': async ({ call, ids, invoice, choice, memory }) => {

@@ -13,6 +13,7 @@ import { ImportJudge } from './imports.ts';
 import { KeepingJudge } from './keeping.ts';
 import { ListJudge } from './lists.ts';
 import { LockJudge } from './lock.ts';
+import { ScheduleJudge } from './schedules.ts';
 import { SendJudge } from './sends.ts';
 import { SupportJudge } from './support.ts';
 import { LISTS, Truth } from './truth.ts';
@@ -39,6 +40,8 @@ export interface JudgedWorld {
   readonly steady: () => number;
   /** Where the present life keeps its files. */
   readonly folder: () => string;
+  /** Where exports go that are made by themselves. */
+  readonly reports: string;
 }
 
 /** How older books came to lie there. */
@@ -65,6 +68,7 @@ export class Judges {
   readonly #closes: CloseJudge;
   readonly #keeping: KeepingJudge;
   readonly #support: SupportJudge;
+  readonly #schedules: ScheduleJudge;
   readonly #lock: LockJudge;
   /** Requests without an answer, by when they left. */
   readonly #underWay = new Map<Outgoing, number>();
@@ -72,7 +76,7 @@ export class Judges {
   #steps = { minute: 0, count: 0 };
   readonly #now: () => number;
 
-  constructor({ journal, service, now, steady, folder }: JudgedWorld) {
+  constructor({ journal, service, now, steady, folder, reports }: JudgedWorld) {
     this.#journal = journal;
     this.#now = now;
     this.#verdicts = new Verdicts(journal, now);
@@ -86,6 +90,7 @@ export class Judges {
     this.#closes = new CloseJudge(this.#verdicts, this.#files, this.#asked, this.#truth);
     this.#keeping = new KeepingJudge(this.#verdicts, this.#files, () => service.key);
     this.#support = new SupportJudge(this.#verdicts, this.#files);
+    this.#schedules = new ScheduleJudge(this.#verdicts, this.#files, reports);
     this.#lock = new LockJudge(this.#verdicts, this.#files);
     this.service = this.#truth.before(service, (write) => this.#sends.arrived(write));
   }
@@ -232,6 +237,7 @@ export class Judges {
     this.#lists.rows(false);
     this.#closes.look(true);
     this.#support.look();
+    this.#schedules.look();
     this.#keeping.log();
     this.#keeping.secrets();
     this.#keeping.copies();
@@ -247,6 +253,7 @@ export class Judges {
     this.#closes.forget();
     this.#sends.booksPutBack(keptAt);
     this.#support.booksPutBack();
+    this.#schedules.booksPutBack();
   }
 
   /** Nothing is left open, nothing is lost and nothing is invented once all trouble is over. */
@@ -278,6 +285,7 @@ export class Judges {
     this.#lists.rows(true);
     this.#closes.adjustments();
     this.#imports.atTheEnd();
+    this.#schedules.atTheEnd(quietFromMs);
     const uuids = new Map(this.service.invoices().map(({ externalId, uuid }) => [externalId, uuid]));
     const since = (externalId: string): number =>
       this.#truth.lifetimes.invoices.get(uuids.get(externalId) ?? '')?.from ?? Number.NEGATIVE_INFINITY;
