@@ -802,8 +802,8 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     where: ['src/backend/files/sealed.ts', 'src/backend/workers/exports/books-file.ts'],
     proofs: [
       at(
-        'test/integration/move.test.ts',
-        'brings the books to a new computer, where what was open in them stands still',
+        'test/faults/moves.test.ts',
+        'FAULT-99: brings the books to a new computer, where what was open in them stands still',
       ),
       SEALED,
       UNSEALED,

@@ -1,7 +1,7 @@
 /**
  * A new laptop for real, each click and key counted: on the old one a run of resends is paused in the middle, and everything leaves in one file under a
  * passphrase; on the new one that file is brought in before anything else, the key is typed, and the run stands still until a person lets it go on. The judge is
- * the sandbox, which knows what was really sent. Not here: the dialogs' refusals (screens/settings/copies), the files (test/integration/move.test.ts).
+ * the sandbox, which knows what was really sent. Not here: the dialogs' refusals (screens/settings/copies), the files (test/faults/moves.test.ts).
  */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * Loaded ahead of a program (`--import`): every change of files and every wait for the disk that it asks of node:fs and node:fs/promises is carried
- * out and written down, in order, as lines of JSON in the file that RECORDED_FILES names. Not seen: what SQLite does by itself
- * (test/durability/recording-vfs.c writes that down in the same form).
+ * out and written down, in order, as lines of JSON in the file that RECORDED_FILES names. Right after the step that DIES_AFTER counts the program
+ * dies by SIGKILL. Not seen: what SQLite does by itself (test/durability/recording-vfs.c writes that down in the same form).
  */
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
@@ -41,8 +41,12 @@ const opened = new Map<number, string>();
 // By functions that are not watched themselves.
 const journal = out === '' ? 0 : openSync(out, 'a');
 
+let left = Number(process.env['DIES_AFTER'] ?? Number.POSITIVE_INFINITY);
+
 function note(...step: FileStep): void {
   writeSync(journal, `${JSON.stringify(step)}\n`);
+  left -= 1;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
 }
 
 function noteOpened(path: string, wasThere: boolean, flags: unknown): void {
@@ -56,6 +60,21 @@ function noteWhole(path: string, wasThere: boolean): void {
   if (wasThere) note('truncate', path, '', 0);
   else note('create', path);
   note('write', path, '', 0, readFileSync(path).toString('hex'));
+}
+
+/** What is written piece by piece, each noted once it is written. */
+async function* noted(path: string, pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let at = 0;
+  note('create', path);
+  for await (const piece of pieces) {
+    yield piece;
+    note('write', path, '', at, Buffer.from(piece).toString('hex'));
+    at += piece.length;
+  }
+}
+
+function isPieces(content: Parameters<typeof writeFile>[1]): content is AsyncIterable<Uint8Array> {
+  return typeof content === 'object' && Symbol.asyncIterator in content;
 }
 
 /** The folders that are about to be made, the outermost first. */
@@ -133,9 +152,10 @@ if (out !== '') {
         },
       });
     },
-    writeFile: async (path: string, ...rest: RestOf<typeof writeFile>) => {
+    writeFile: async (path: string, ...[content, ...rest]: RestOf<typeof writeFile>) => {
+      if (isPieces(content)) return writeFile(path, noted(path, content), ...rest);
       const wasThere = existsSync(path);
-      await writeFile(path, ...rest);
+      await writeFile(path, content, ...rest);
       noteWhole(path, wasThere);
     },
     mkdir: async (...args: Parameters<typeof mkdir>) => {

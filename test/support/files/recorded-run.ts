@@ -4,16 +4,34 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { fieldOf } from '../../../src/domain/kernel/fields.ts';
 import type { FileStep } from './recorded-files.ts';
 
 const RECORDER = new URL('recorded-files.ts', import.meta.url).href;
 /** Where the modules of the program lie, for its text. */
 export const SOURCE = new URL('../../../src/', import.meta.url).href;
 
-/** What a program did to files: its arguments, and the file that takes the steps down. */
-export async function recorded(out: string, args: readonly string[]): Promise<readonly FileStep[]> {
-  const env = { ...process.env, RECORDED_FILES: out };
-  await promisify(execFile)(process.execPath, ['--no-warnings', '--import', RECORDER, ...args], { env });
+/**
+ * What a program did to files: its arguments, and the file that takes the steps down. `diesAfter`: it dies by SIGKILL right after so many of them, and throws where
+ * it has fewer.
+ */
+export async function recorded(
+  out: string,
+  args: readonly string[],
+  { typed = '', diesAfter }: { readonly typed?: string; readonly diesAfter?: number } = {},
+): Promise<readonly FileStep[]> {
+  const dying = diesAfter === undefined ? {} : { DIES_AFTER: String(diesAfter) };
+  const env = { ...process.env, RECORDED_FILES: out, ...dying };
+  const running = promisify(execFile)(process.execPath, ['--no-warnings', '--import', RECORDER, ...args], { env });
+  running.child.stdin?.end(typed);
+  let isDead = false;
+  try {
+    await running;
+  } catch (error) {
+    isDead = diesAfter !== undefined && fieldOf(error, 'signal') === 'SIGKILL';
+    if (!isDead) throw error;
+  }
+  if (!isDead && diesAfter !== undefined) throw new Error(`it has fewer than ${diesAfter} steps`);
   return readFileSync(out, 'utf8')
     .trim()
     .split('\n')
