@@ -57,6 +57,7 @@ export interface ConsoleWorld {
   readonly booksPutBack: () => void;
   /** A file for another computer was saved. */
   readonly moved: (file: Buffer) => void;
+  readonly pieceMoves: () => void;
   /** It could not begin anew. */
   readonly fell: (error: unknown) => void;
 }
@@ -311,6 +312,7 @@ export class SimulatedConsole {
         trouble: storeTrouble,
         diskTrouble: this.#world.diskTrouble,
         constants,
+        pieceMoves: this.#world.pieceMoves,
         held: (work) => time.during(work),
         marks: { now: () => new Date(clock.now()), uuid: () => streams.ids.uuid(), osUser: () => 'finance' },
       }),

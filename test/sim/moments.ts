@@ -30,7 +30,9 @@ export const STEPS = [
   'an order leaves',
   'an order leaves',
 ] as const;
-export type Step = (typeof STEPS)[number];
+/** Of the one file in which the books go to another computer, or come from there. */
+export const PIECE_MOVES = 'a piece of the books moves';
+export type Step = (typeof STEPS)[number] | typeof PIECE_MOVES;
 
 /** Steps between a reading and the request that rests on it. */
 const BEFORE_A_REQUEST: readonly [Step, ...Step[]] = ['resends.arm', 'resends.advance', 'bulk.turn'];

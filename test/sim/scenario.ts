@@ -2,6 +2,7 @@
 import { type Stream, streamOf } from './chance.ts';
 import { DESK_NAMES, type DeskDeed } from './desk.ts';
 import { type Fault, faultsOf, faultsOfSecond } from './faults/faults.ts';
+import { PIECE_MOVES } from './moments.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -120,6 +121,18 @@ export interface Wish {
   readonly sittings: number;
 }
 
+/** What people do about a death in the middle of a move, and how long after it may come: each is tried twice. */
+const MOVES: readonly (readonly [deed: Deed, afterMs: number])[] = [
+  ['write everything out', 1_000],
+  ['write everything out', 30_000],
+  ['bring everything in', 60_000],
+  ['bring everything in', 90_000],
+];
+const movesOf = (fault: Fault): readonly Act[] =>
+  fault.kind === 'moment' && fault.step === PIECE_MOVES
+    ? MOVES.map(([deed, afterMs]) => ({ at: fault.from + afterMs, deed, choice: 0.5 }))
+    : [];
+
 /** The world of a seed. Each purpose has a stream of its own. */
 export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish): Scenario {
   const world = streamOf(seed, 'world');
@@ -146,7 +159,7 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
     constants: constantsOf(streamOf(seed, 'constants')),
     faults,
     second: faultsOfSecond(seed, faults),
-    acts: acts.sort((left, right) => left.at - right.at),
+    acts: [...acts, ...faults.flatMap(movesOf)].sort((left, right) => left.at - right.at),
   };
 }
 

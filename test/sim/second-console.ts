@@ -139,6 +139,7 @@ export class SecondConsole {
       notified: () => undefined,
       booksPutBack: () => undefined,
       moved: () => undefined,
+      pieceMoves: () => undefined,
       fell: () => undefined,
     });
   }

@@ -14,7 +14,7 @@ import { independentService } from './world/independent-service.ts';
 import { Journal } from './journal.ts';
 import { removeDisks } from './life.ts';
 import { Judges, type PutBack } from './judges/judges.ts';
-import { type Moment, Moments } from './moments.ts';
+import { type Moment, Moments, PIECE_MOVES } from './moments.ts';
 import { People } from './people.ts';
 import { SecondConsole } from './second-console.ts';
 import { sandboxService } from './world/sandbox-service.ts';
@@ -147,6 +147,7 @@ class Simulation {
         this.#judges.begun(true);
       },
       moved: (file) => this.#people.moved(file),
+      pieceMoves: () => void (this.#mayDie && this.#moments.passes(PIECE_MOVES)),
       fell: (error) => {
         if (!this.#console.isDiskTroubled)
           this.#judges.violated(`restart: the next life did not begin: ${String(error)}`);

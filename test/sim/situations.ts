@@ -3,6 +3,7 @@ import { DISK_TROUBLES } from './faults/disk.ts';
 import { COMMANDS, KEYCHAIN_TROUBLES, KEY_TROUBLES, PUT_BACK } from './faults/faults.ts';
 import { LIMIT_CODES, LIMIT_HINTS, OPERATION_NAMES, REFUSALS } from './faults/refusals.ts';
 import { LINE_FAULTS } from './line.ts';
+import { PIECE_MOVES } from './moments.ts';
 
 const each = (begin: string, ends: readonly string[]): readonly string[] => ends.map((end) => `${begin}${end}`);
 
@@ -23,6 +24,7 @@ export const SITUATIONS: readonly string[] = [
   ...each('a crash during the job: ', ['sync', 'watch', 'bulk-resend', 'bulk-create']),
   'a restore during: put a copy back',
   'the books were written out',
+  `death at ${PIECE_MOVES}`,
   ...each('books.bringIn: ', ['copied', 'refused']),
   'a note was held against the books',
   'a case was opened',

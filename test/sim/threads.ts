@@ -43,6 +43,8 @@ export interface ThreadWorld {
   readonly trouble: (request: StoreRequest) => 'death-before' | 'death-after' | null;
   readonly diskTrouble: (file: StoreFile) => DiskTrouble | null;
   readonly constants: Constants;
+  /** A piece of a file of books is on its way; the life may end of it. */
+  readonly pieceMoves: () => void;
   /** Holds time while files are really written or read. */
   readonly held: <Value>(work: Promise<Value>) => Promise<Value>;
 }
@@ -304,6 +306,7 @@ class ComputeThread implements Thread {
         await clock.sleep(1);
       }
       await clock.sleep(isMove ? chance.between(0, LONGEST_PIECE_MS) : chance.between(0, 3));
+      if (isMove) this.#world.pieceMoves();
       if (this.#isGone || life.isDead) return;
       if (isCancelled(flags)) {
         journal.met(`a job was cancelled while it handed over: ${job.kind}`);

@@ -12,7 +12,7 @@ import {
   type Refusal,
   REFUSALS,
 } from './refusals.ts';
-import { type Moment, momentOf } from '../moments.ts';
+import { type Moment, momentOf, PIECE_MOVES } from '../moments.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -177,6 +177,13 @@ function keptBooks(chance: Stream, openMs: number): readonly Fault[] {
   }).flat();
 }
 
+/** The process ends while the books move, in every second world; people move them then (scenario.ts). */
+function deathInMove(chance: Stream, openMs: number): readonly Fault[] {
+  const from = chance.between(Math.floor(openMs / 5), Math.floor((openMs * 4) / 5));
+  const passes = chance.between(0, 3);
+  return chance.is(0.5) ? [{ kind: 'moment', from, what: 'death', step: PIECE_MOVES, when: 'after', passes }] : [];
+}
+
 /** Those of one kind, from some time on. */
 function ofKind<Kind extends Drawn>(kind: Kind, chance: Stream, from: number, to: number): readonly FaultOf<Kind>[] {
   const { count, after = 0, draw }: Drawing<Kind> = DRAWINGS[kind];
@@ -218,6 +225,7 @@ export function faultsOf(seed: number, openMs: number): readonly Fault[] {
     ...of('put back'),
     ...of('moment'),
     ...keptBooks(streamOf(seed, 'books kept'), openMs),
+    ...deathInMove(streamOf(seed, 'move'), openMs),
     ...of('second console'),
   ];
   return all.toSorted((left, right) => left.from - right.from);

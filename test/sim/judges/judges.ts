@@ -117,6 +117,7 @@ export class Judges {
         this.#support.refused(call, input);
       this.#lock.answered(call, answer, isLockedStill);
       if (answer?.ok === true) supported(answer.output);
+      if (answer?.ok === true && call === 'books.bringIn') this.#keeping.broughtIn(input, answer.output);
       this.#files.profileId = this.#asked.profileId;
       return answer;
     };

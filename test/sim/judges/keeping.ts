@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiesIn, verifyBackup } from '../../../src/backend/books/kernel/backup.ts';
+import { fieldOf } from '../../../src/domain/kernel/fields.ts';
 import { backupsFolder } from '../../../src/backend/workers/threads/locations.ts';
+import { MOVING } from '../at-hand.ts';
 import { type Cells, type Files, looked, numberOf, type OpenFile, textOf } from './files.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -38,6 +40,13 @@ export class KeepingJudge {
     const logs = copies.map((name) => looked(join(folder, name), (file) => logOf(file)) ?? []);
     if (!logs.some((log) => this.#entries.every((entry, place) => log[place] === entry)))
       this.#verdicts.violated('copies: the books that gave way to a copy are in none');
+  }
+
+  /** A file that was saved is whole, whatever ended in the middle of it, and opens with its own passphrase alone. */
+  broughtIn(asked: unknown, told: unknown): void {
+    const [isRight, problem] = [fieldOf(asked, 'passphrase') === MOVING, fieldOf(told, 'problem') ?? null];
+    const isTold = problem === 'disk-full' || problem === (isRight ? null : 'wrong-passphrase');
+    if (!isTold) this.#verdicts.violated(`move: a file of books was answered with ${JSON.stringify(told)}`);
   }
 
   /** All of the log. */
