@@ -4,6 +4,7 @@ import { SUBJECT_LISTS } from '../../domain/kernel/finding.ts';
 import { count } from '../../domain/kernel/shape.ts';
 import { ANSWER, answerProblem, MAX_ANSWER_CHARACTERS } from '../../domain/support/answers.ts';
 import {
+  COUNTED_LABEL,
   LABEL,
   LABEL_COLOURS,
   MAX_LABEL_CHARACTERS,
@@ -57,8 +58,8 @@ export const notesCalls = {
     recording: whereItEnds('add-note'),
   }),
   'labels.list': readCall({
-    doc: 'The labels of the business by name, each with how many records have it.',
-    output: z.object({ labels: z.array(LABEL.extend({ records: count })) }),
+    doc: 'The labels of the business by name, each with how many records have it; `others`: customers and endpoints that have it.',
+    output: z.object({ labels: z.array(COUNTED_LABEL) }),
   }),
   'labels.of': readCall({
     doc: 'The labels of one record.',

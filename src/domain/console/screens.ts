@@ -194,6 +194,7 @@ const TABLE = [
     viewOf: 'exceptions',
     key: 'j',
     words: 'opened by hand due assigned mine',
+    isList: true,
   },
   {
     id: 'late-changes',

@@ -28,6 +28,15 @@ export type Label = ToldOf<typeof LABEL>;
 export const SUBJECT = z.object({ list: z.enum(SUBJECT_LISTS), recordId: z.string() });
 export type Subject = ToldOf<typeof SUBJECT>;
 
+export const COUNTED_LABEL = LABEL.extend({
+  /** So many records have it. */
+  records: count,
+  withdrawals: count,
+  /** Customers and endpoints that have it: no list can be narrowed to those. */
+  others: z.array(SUBJECT),
+});
+export type CountedLabel = ToldOf<typeof COUNTED_LABEL>;
+
 export const NOTE = SUBJECT.extend({
   id: z.string(),
   /** What people call the record: external_id of an invoice, the address of a withdrawal. */

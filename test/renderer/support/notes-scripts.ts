@@ -1,6 +1,6 @@
 /** Scripted notes and labels: what is written is there when it is read again. */
 import { type Failure, failed, success } from '../../../src/domain/kernel/failure/failure.ts';
-import type { Label, Note } from '../../../src/domain/support/notes.ts';
+import type { Label, Note, Subject } from '../../../src/domain/support/notes.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
 export interface ScriptedNotes {
@@ -10,11 +10,13 @@ export interface ScriptedNotes {
   readonly labels: Label[];
   /** Ids of labels by record. */
   readonly worn: Map<string, ReadonlySet<string>>;
+  /** Which of these records are no invoices. */
+  readonly lists: Map<string, Subject['list']>;
 }
 
 /** Answers the calls of notes and labels as the engine would, and announces what is done. */
 export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNotes {
-  const books: ScriptedNotes = { notes: [], refusals: [], labels: [], worn: new Map() };
+  const books: ScriptedNotes = { notes: [], refusals: [], labels: [], worn: new Map(), lists: new Map() };
   const changed = (): void => engine.push('books.changed', { kinds: ['notes'] }, profile);
   const wornBy = (recordId: string): ReadonlySet<string> => books.worn.get(recordId) ?? new Set();
   engine
@@ -35,10 +37,13 @@ export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNo
     })
     .on('labels.list', () =>
       success({
-        labels: books.labels.map((label) => ({
-          ...label,
-          records: [...books.worn.values()].filter((ids) => ids.has(label.id)).length,
-        })),
+        labels: books.labels.map((label) => {
+          const records = [...books.worn].flatMap(([recordId, ids]) => (ids.has(label.id) ? [recordId] : []));
+          const listed = records.map((recordId) => ({ recordId, list: books.lists.get(recordId) ?? 'invoices' }));
+          const withdrawals = listed.filter(({ list }) => list === 'withdrawals').length;
+          const others = listed.filter(({ list }) => list === 'customers' || list === 'endpoints');
+          return { ...label, records: records.length, withdrawals, others };
+        }),
       }),
     )
     .on('labels.of', ({ recordId }) => success({ labels: books.labels.filter(({ id }) => wornBy(recordId).has(id)) }))
@@ -55,8 +60,9 @@ export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNo
       changed();
       return success({ records: worn.length });
     })
-    .on('labels.put', ({ recordIds, add, remove }) => {
+    .on('labels.put', ({ list, recordIds, add, remove }) => {
       for (const id of recordIds) {
+        books.lists.set(id, list);
         books.worn.set(id, new Set([...wornBy(id), ...add].filter((label) => !remove.includes(label))));
       }
       changed();

@@ -1,7 +1,8 @@
 // Labels of a business, and which records have them.
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
-import type { SubjectList } from '../../../domain/kernel/finding.ts';
+import { SUBJECT_LISTS, type SubjectList } from '../../../domain/kernel/finding.ts';
 import {
+  type CountedLabel,
   type Label,
   LABEL_COLOURS,
   MAX_LABELS,
@@ -16,18 +17,26 @@ import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/cont
 
 const LABEL = { id: readText, name: readText, colour: word(LABEL_COLOURS) };
 const readLabel = rowReader(LABEL);
-const readCounted = rowReader({ ...LABEL, records: readInteger });
+const readCounted = rowReader({ ...LABEL, records: readInteger, withdrawals: readInteger });
+const readWearer = rowReader({ labelId: readText, list: word(SUBJECT_LISTS), recordId: readText });
 
 const BY_NAME = 'ORDER BY l.name COLLATE NOCASE, l.name';
 
-/** `labels.list`: by name, each with how many records have it. */
-export function listLabels(
-  { database }: BooksContext,
-  { profileId }: OfProfile,
-): readonly (Label & { readonly records: number })[] {
-  const records = '(SELECT count(*) FROM record_labels AS r WHERE r.label_id = l.id) AS records';
-  const sql = `SELECT l.id, l.name, l.colour, ${records} FROM labels AS l WHERE l.profile_id = ? ${BY_NAME}`;
-  return database.all(sql, profileId).map(readCounted);
+/** Customers and endpoints that are named with their labels. */
+const MOST_OTHERS = 200;
+
+/** `labels.list`: by name, each with how many records have it, and which of those that no list can be narrowed to. */
+export function listLabels({ database }: BooksContext, { profileId }: OfProfile): readonly CountedLabel[] {
+  const many = (of = ''): string => `(SELECT count(*) FROM record_labels AS r WHERE r.label_id = l.id ${of})`;
+  const sql = `SELECT l.id, l.name, l.colour, ${many()} AS records, ${many(`AND r.list = 'withdrawals'`)} AS withdrawals
+    FROM labels AS l WHERE l.profile_id = ? ${BY_NAME}`;
+  const ofOthers = `SELECT label_id, list, record_id FROM record_labels
+    WHERE profile_id = ? AND list IN ('customers', 'endpoints') ORDER BY list, record_id LIMIT ${MOST_OTHERS}`;
+  const others = Map.groupBy(database.all(ofOthers, profileId).map(readWearer), ({ labelId }) => labelId);
+  return database.all(sql, profileId).map((row) => {
+    const label = readCounted(row);
+    return { ...label, others: (others.get(label.id) ?? []).map(({ list, recordId }) => ({ list, recordId })) };
+  });
 }
 
 /** `labels.of`: those of one record, by name. */

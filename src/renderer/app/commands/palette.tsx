@@ -333,17 +333,22 @@ function recordSections({ search, query, list, label, rows, total, amount, path,
   ];
 }
 
-/** Labels lead to the invoices that have them, the others to what they are about. */
+/** Labels lead to the records that have them, the others to what they are about. */
 function writtenSection({ labels, cases, notes }: Written): readonly Section[] {
   const offers = [
-    ...labels.map(({ id, name }) =>
-      leadTo({
-        id: `label-${id}`,
-        label: `Invoices with the label ${plainText(name)}`,
-        icon: IconTag,
-        path: `${screenPath('invoices')}?${new URLSearchParams({ label: name }).toString()}`,
-      }),
-    ),
+    ...labels.flatMap(({ id, name, withdrawals, others }) => {
+      const of = (what: string, path: string) =>
+        leadTo({ id: `label-${id}-${what}`, label: `${what} with the label ${plainText(name)}`, icon: IconTag, path });
+      const listed = (what: string, list: 'invoices' | 'withdrawals') =>
+        of(what, `${screenPath(list)}?${new URLSearchParams({ label: name }).toString()}`);
+      return [
+        listed('Invoices', 'invoices'),
+        ...(withdrawals === 0 ? [] : [listed('Withdrawals', 'withdrawals')]),
+        ...others.map(({ list, recordId }) =>
+          of(`${list === 'customers' ? 'Customer' : 'Endpoint'} ${cellText(recordId, 40)}`, recordPath(list, recordId)),
+        ),
+      ];
+    }),
     ...cases.map((row) =>
       leadTo({
         id: `case-${row.id}`,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Books } from '../../../../src/backend/books/books.ts';
 import { notePage } from '../../../../src/backend/books/support/notes.ts';
+import type { SubjectList } from '../../../../src/domain/kernel/finding.ts';
 import { openBooksForReading } from '../../../../src/backend/workers/threads/books-opening.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import {
@@ -106,8 +107,12 @@ describe('notes', () => {
 const label = (id: string, name: string, colour: Label['colour'] = 'blue') => ({ id, name, colour });
 const save = (input: Label & { readonly before?: Omit<Label, 'id'> }, profileId = 'p1') =>
   books.write('labels.save', { ...deed, profileId, ...input });
-const put = (recordIds: readonly string[], add: readonly string[], remove: readonly string[] = []) =>
-  books.write('labels.put', { ...deed, list: 'invoices', recordIds, add, remove });
+const put = (
+  recordIds: readonly string[],
+  add: readonly string[],
+  remove: readonly string[] = [],
+  list: SubjectList = 'invoices',
+) => books.write('labels.put', { ...deed, list, recordIds, add, remove });
 const labelsOf = async (recordId: string) =>
   (await books.read('labels.of', { profileId: 'p1', list: 'invoices', recordId })).map(({ name }) => name);
 const all = async () => books.read('labels.list', { profileId: 'p1' });
@@ -117,7 +122,7 @@ describe('labels', () => {
     await save(label('label-01', 'Rückgabe'));
     await refused(save(label('label-02', 'RU\u0308CKGABE')), 'another label has this name');
     await save(label('label-03', 'Rückgabe', 'red'), 'p2');
-    expect(await all()).toEqual([{ ...label('label-01', 'Rückgabe'), records: 0 }]);
+    expect(await all()).toEqual([{ ...label('label-01', 'Rückgabe'), records: 0, withdrawals: 0, others: [] }]);
   });
 
   it('are changed by whoever has seen how they are; the other is told, and nothing is overwritten', async () => {
@@ -145,6 +150,19 @@ describe('labels', () => {
     expect((await log()).slice(0, 2)).toEqual([
       'Labels of 2 records (invoices): + refund, − VIP',
       'Labels of 2 records (invoices): + VIP, + refund',
+    ]);
+  });
+
+  it('say which customers and endpoints have them, and how many withdrawals', async () => {
+    await save(label('label-01', 'refund'));
+    await save(label('label-02', 'VIP'));
+    await put([uuidOf(1), uuidOf(2)], ['label-01'], [], 'withdrawals');
+    await put(['customer-2', 'customer-1'], ['label-01', 'label-02'], [], 'customers');
+    await put(['shop.example'], ['label-01'], [], 'endpoints');
+    const customers = ['customer-1', 'customer-2'].map((recordId) => ({ list: 'customers', recordId }));
+    expect(await all()).toMatchObject([
+      { records: 5, withdrawals: 2, others: [...customers, { list: 'endpoints', recordId: 'shop.example' }] },
+      { records: 2, withdrawals: 0, others: customers },
     ]);
   });
 

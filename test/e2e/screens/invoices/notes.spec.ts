@@ -100,3 +100,31 @@ test('labels are put on the chosen rows at once, the list is narrowed by them, a
   await expect(page).toHaveURL(/#\/invoices\?label=VIP$/);
   await stage.expectAsked('invoices.page', { filter: { label: ['VIP'] } });
 });
+
+test('the finder knows what else has a label: withdrawals as a list, customers and endpoints one by one', async ({
+  stage,
+  page,
+}) => {
+  const books = scriptNotes(stage.engine, PROFILE);
+  books.labels.push({ id: 'label-vip', name: 'VIP', colour: 'amber' });
+  for (const [recordId, list] of [
+    ['withdrawal-1', 'withdrawals'],
+    ['customer-4', 'customers'],
+    ['shop.example', 'endpoints'],
+  ] as const) {
+    books.worn.set(recordId, new Set(['label-vip']));
+    books.lists.set(recordId, list);
+  }
+  await stage.open('/');
+  const found = async (name: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find', exact: true }).fill('vip');
+    await page.getByRole('option', { name }).click();
+  };
+  await found('Withdrawals with the label VIP');
+  await expect(page).toHaveURL(/#\/withdrawals\?label=VIP$/);
+  await found('Endpoint shop.example with the label VIP');
+  await expect(page).toHaveURL(/#\/webhooks\/endpoints\?host=shop\.example$/);
+  await found('Customer customer-4 with the label VIP');
+  await expect(page).toHaveURL(/#\/customers\/customer-4$/);
+});
