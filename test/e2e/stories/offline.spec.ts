@@ -1,10 +1,12 @@
 /**
- * Without the network, for real: the built console in its own process, an API whose port is closed and opened again. Everything that was
- * read is readable, nothing can be sent and says why before a click, and it goes on by itself; also when it starts that way.
+ * Without the network, for real, each click and key counted: the built console in its own process, an API whose port is closed and opened again. Everything
+ * that was read is readable, nothing can be sent and says why before a click, and it goes on by itself; also when it starts that way.
  */
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../../renderer/support/axe.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
+import { goTo } from '../support/chord.ts';
+import { Hand } from '../support/hand.ts';
 import { type Line, openLine } from '../support/line.ts';
 import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
@@ -65,26 +67,40 @@ test('everything that was read stays readable, what would send is disabled with 
   await expect(page.getByText(/^Refreshed/).first()).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 
-  await open('/', 'Home');
+  const hand = new Hand(page);
+  const lead = (name: string) =>
+    hand.click(page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: new RegExp(`^${name}`) }));
+  await lead('Home');
   await expect(notices()).toContainText(/Showing what was read/);
   await expect(page.getByRole('region', { name: 'Figures of the period' })).toContainText('Net credited');
-  await open('/invoices', 'Invoices');
-  await expect(page.getByRole('gridcell').first()).toBeVisible();
-  await open('/withdrawals', 'Withdrawals');
-  await expect(page.getByRole('gridcell').first()).toBeVisible();
-  await open('/pricing/rates', 'Rates');
-  await expect(page.getByText(/^Read \d/)).toBeVisible();
-  await open('/pricing/methods', 'Payment methods');
-  await expect(page.getByText(/^Read \d/)).toBeVisible();
-  await open('/new-invoice', /.+/);
+  for (const name of ['Invoices', 'Withdrawals']) {
+    await lead(name);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.getByRole('gridcell').first()).toBeVisible();
+  }
+  await lead('Pricing');
+  for (const name of ['Rates', 'Payment methods']) {
+    await hand.click(page.getByRole('main').getByRole('link', { name, exact: true }));
+    await expect(page.getByText(/^Read \d/)).toBeVisible();
+  }
+  await goTo(page, 'n');
+  hand.keys += 2;
   await expect(page.getByText(/Nothing can be created now/)).toBeVisible();
   await expect(notices()).toContainText(/Offline since/);
   expect(api.count('POST', /./)).toBe(posts);
 
   await line.mend();
   await expect(notices()).not.toContainText('Offline');
-  await open(`/invoices/${delivered}`, /.+/);
+  const { invoice } = await script.call('invoices.get', { ident: delivered }, id);
+  await hand.press('Control+k');
+  await hand.type(invoice.external_id);
+  await expect(page.getByRole('option', { name: new RegExp(invoice.external_id) }).first()).toBeVisible();
+  await hand.press('Enter');
   await expect(resend()).toBeEnabled();
+  expect([hand.clicks, hand.keys]).toEqual([6, 4 + invoice.external_id.length]);
+  console.log(
+    `a lost network: ${hand.clicks} clicks and ${hand.keys} keys through all that was read and back to the order`,
+  );
 });
 
 test('it opens without the network and shows what there is', async ({ openDesk }) => {
