@@ -123,6 +123,7 @@ export async function startVirtualEngine(
         compute: () => Promise.reject(new Error('no exports here')),
         writeOutBooks: () => Promise.reject(new Error('no exports here')),
         saveAs: () => Promise.reject(new Error('no exports here')),
+        printPage: null,
         folders: {
           at: () => Promise.reject(new Error('no exports here')),
           place: () => Promise.reject(new Error('no exports here')),

@@ -263,6 +263,7 @@ function factoryParts(
         await whenOpen();
         return ports.host.saveAs(file);
       },
+      printPage: ports.host.printPage,
       folders: {
         at: (path) => files.folderAt(path, dataFolder),
         place: files.placeExport,

@@ -124,6 +124,8 @@ export interface Host {
   openWindow(path: string): Promise<void>;
   /** The present screen of that window into a file that the person names. Where the capability says so. */
   printPdf(client: string, suggestedName: string): Promise<'saved' | 'declined'>;
+  /** Puts a page of ours, a file of HTML, on A4 as a PDF in another file, unseen. Null where nothing makes one. */
+  readonly printPage: ((page: string, pdf: string) => Promise<void>) | null;
   /** Whether the system starts the console when the person logs in. Where the capability says so; else false. */
   launchAtLogin(): Promise<boolean>;
   /** The state after it. */

@@ -1,4 +1,6 @@
 // The Host and Power ports of the Electron shell.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { app, powerMonitor, session, shell, systemPreferences, type WebContents } from 'electron';
 import type { Host, Power } from '../backend/ports.ts';
@@ -12,7 +14,10 @@ import { isLaunchedAtLogin, type LoginSetting, setLaunchedAtLogin } from './desk
 import { canNotify } from './desktop/notices.ts';
 import { externalLink } from './external-link.ts';
 import { systemFormats } from './formats.ts';
+import { guardSession } from './guards.ts';
 import type { Ipc } from './ipc.ts';
+import { PAGE, SCHEME } from './origin.ts';
+import { makePaper } from './window.ts';
 
 export interface HostParts {
   readonly desktop: Desktop;
@@ -59,6 +64,7 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
     notify: (notice) => desktop.notify(notice),
     openWindow: async (path) => desktop.windows.show(path),
     printPdf: (client, suggestedName) => printPdf(ipc.contentsOf(client), suggestedName),
+    printPage: paperPrinter(),
     launchAtLogin: async () => app.isPackaged && isLaunchedAtLogin(login),
     setLaunchAtLogin: async (on) => app.isPackaged && setLaunchedAtLogin(login, on),
     authenticate: touchId(),
@@ -94,17 +100,44 @@ export const electronPower: Power = {
   },
 };
 
+const PAPER: Electron.PrintToPDFOptions = {
+  pageSize: 'A4',
+  // The style sheet for paper sets the margins and numbers the pages.
+  preferCSSPageSize: true,
+  displayHeaderFooter: false,
+  printBackground: true,
+  generateTaggedPDF: true,
+};
+
+/** Pages that are printed and never seen: without scripts and preload, in a session that serves them alone and keeps nothing. */
+function paperPrinter(): NonNullable<Host['printPage']> {
+  const paper = session.fromPartition('paper', { cache: false });
+  guardSession(paper, app.isPackaged, () => undefined);
+  const pages = new Map<string, string>();
+  paper.protocol.handle(SCHEME, async ({ url }) => {
+    const path = pages.get(url);
+    if (path === undefined) return new Response('not found', { status: 404 });
+    return new Response(await readFile(path), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  });
+  return async (page, pdf) => {
+    const address = `${PAGE}${randomUUID()}`;
+    pages.set(address, page);
+    const window = makePaper({ session: paper, isPackaged: app.isPackaged });
+    try {
+      await window.loadURL(address);
+      const bytes = await window.webContents.printToPDF(PAPER);
+      await writeWhole(pdf, bytes, { folder: 'ours', isDurable: false });
+    } finally {
+      pages.delete(address);
+      window.close();
+    }
+  };
+}
+
 /** `declined` when the person names no file, or the window is gone. Rejects when it cannot be printed or written. */
 async function printPdf(contents: WebContents | undefined, suggestedName: string): Promise<'saved' | 'declined'> {
   if (contents === undefined || contents.isDestroyed()) return 'declined';
-  const bytes = await contents.printToPDF({
-    pageSize: 'A4',
-    // The style sheet for paper sets the margins and numbers the pages.
-    preferCSSPageSize: true,
-    displayHeaderFooter: false,
-    printBackground: true,
-    generateTaggedPDF: true,
-  });
+  const bytes = await contents.printToPDF(PAPER);
   const path = await askWhereTo(fileNameFor(suggestedName, '.pdf'));
   if (path === null) return 'declined';
   await writeWhole(path, bytes, { folder: 'others', isDurable: true });

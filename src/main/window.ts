@@ -3,7 +3,8 @@ import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, type
 import type { Rectangle, Size } from './desktop/geometry.ts';
 
 export interface PageSetting {
-  readonly preload: string;
+  /** Absent: the page reaches nothing of ours. */
+  readonly preload?: string;
   readonly session: Session;
   readonly isPackaged: boolean;
 }
@@ -22,7 +23,7 @@ export interface WindowSetting extends PageSetting {
 /** The only preferences any window of ours ever gets. Those that are Electron's defaults are spelled out: defaults change. */
 export function webPreferences({ preload, session, isPackaged }: PageSetting): Readonly<WebPreferences> {
   return Object.freeze({
-    preload,
+    ...(preload === undefined ? {} : { preload }),
     session,
     sandbox: true,
     contextIsolation: true,
@@ -42,6 +43,11 @@ export function webPreferences({ preload, session, isPackaged }: PageSetting): R
     disableBlinkFeatures: 'Auxclick',
     devTools: !isPackaged,
   } as const);
+}
+
+/** Makes a window that nobody sees, for a page that runs no script and is only printed. */
+export function makePaper(setting: PageSetting): BrowserWindow {
+  return new BrowserWindow({ show: false, webPreferences: { ...webPreferences(setting), javascript: false } });
 }
 
 /** Makes a window and shows it once it has something to show. */

@@ -14,6 +14,7 @@ export const noDesktop = {
   notify: () => undefined,
   openWindow: () => Promise.resolve(),
   printPdf: () => Promise.resolve('declined'),
+  printPage: null,
   launchAtLogin: () => Promise.resolve(false),
   setLaunchAtLogin: () => Promise.resolve(false),
   authenticate: null,

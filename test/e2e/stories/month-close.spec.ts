@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
@@ -336,7 +336,7 @@ test('October was opened with a wrong balance: its close is superseded, and both
   await expect(page.getByText(/^Nothing was changed in \d+ entries/)).toBeVisible();
 });
 
-test('the pack of October is two clicks away, and plain Python agrees with all of it', async () => {
+test('the pack of October is two clicks away, and plain Python agrees with all of it', async ({ target }) => {
   await open(`/statements/month?${OCTOBER}`);
   await expect(page.getByText('This month is closed')).toBeVisible();
   const hand = new Hand(page);
@@ -350,6 +350,9 @@ test('the pack of October is two clicks away, and plain Python agrees with all o
   const unpacked = `${file.path}-unpacked`;
   execFileSync('python3', ['-m', 'zipfile', '-e', file.path, unpacked]);
   const said = execFileSync('python3', [`${unpacked}/check.py`], { encoding: 'utf8' });
+  // A browser prints nothing for the console.
+  const printed = existsSync(`${unpacked}/statement.pdf`) ? readFileSync(`${unpacked}/statement.pdf`, 'latin1') : null;
+  expect(printed?.slice(0, '%PDF'.length) ?? null).toBe(target === 'browser' ? null : '%PDF');
   expect(said).toMatch(/All of it agrees\.\n$/);
   expect(said.match(/closes\/2026-10-01_2026-11-01_\d\.txt: it is what was locked/g)).toHaveLength(2);
   expect(readFileSync(`${unpacked}/checklist.csv`, 'utf8')).toContain('As in September');

@@ -5,6 +5,9 @@ import type { BusinessGlance } from '../../../domain/period/glance.ts';
 import type { CsvDialect } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import type { About } from './manifest.ts';
 
+/** Of a page that was printed, beside the file that it belongs in. */
+export const PDF_ENDING = '.pdf';
+
 export interface ExportJob {
   readonly kind: 'export';
   readonly profileId: string;
@@ -31,6 +34,8 @@ export interface ExportJob {
   readonly about: About;
   /** What the manifest says of it besides. */
   readonly notes?: readonly string[];
+  /** Of a pack: its statement as a page alone is written, to be printed; or that page was printed, and has this SHA-256. */
+  readonly page?: 'alone' | { readonly sha256: string } | undefined;
 }
 
 export interface JobProgress {

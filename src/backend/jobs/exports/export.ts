@@ -11,14 +11,21 @@ import {
   type ExportSelection,
   type SelectionOf,
 } from '../../../domain/exports/export.ts';
-import type { ExportJob, ExportNotice, ExportResult, JobProgress } from '../../files/writing/export.ts';
+import {
+  type ExportJob,
+  type ExportNotice,
+  type ExportResult,
+  type JobProgress,
+  PDF_ENDING,
+} from '../../files/writing/export.ts';
 import { PROBLEM_WORDS } from '../../../domain/exports/schedule.ts';
 import { FolderTrouble, type Placed, type ToPlace } from '../../files/writing/chosen-folder.ts';
-import type { ExportFile, SavedFile } from '../../ports.ts';
+import type { ExportFile, Host, SavedFile } from '../../ports.ts';
 import { deedOf, type JobContext } from '../kernel/context.ts';
 import { identsOfRecord } from '../ledger/entry-records.ts';
 import { acknowledgedGroups } from '../webhooks/failure-groups.ts';
 import { JobList } from '../kernel/job-list.ts';
+import { atMost } from '../kernel/rest.ts';
 import type { JobView } from '../kernel/job-view.ts';
 
 export interface ExportDeps {
@@ -40,6 +47,7 @@ export interface ExportDeps {
     signal: AbortSignal,
   ): Promise<{ readonly bytes: number; readonly ending: string }>;
   saveAs(file: ExportFile): Promise<SavedFile>;
+  readonly printPage: Host['printPage'];
   readonly folders: ChosenFolders;
 }
 
@@ -52,6 +60,9 @@ export interface ChosenFolders {
 
 /** Finished exports stay in the job list until so many newer ones came. */
 const KEPT_JOBS = 20;
+
+/** A page of some tables; what takes longer does not print. */
+const PRINTED_WITHIN_MS = 60_000;
 
 const MIME: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
@@ -142,10 +153,24 @@ export class Exports {
   #writing(request: ExportRequest, { name, notes }: ByItself, businesses: readonly BusinessGlance[]): Write {
     return async (path, onProgress, signal) => {
       const job = { ...(await this.#computeJob(request, path, name)), businesses, notes };
-      const result = await this.#deps.compute(job, { onProgress }, signal);
+      const page = request.kind === 'pack' ? await this.#printed(job, signal) : undefined;
+      const result = await this.#deps.compute({ ...job, page }, { onProgress }, signal);
       const { rows, bytes, sha256 } = result;
       return { file: fileOf(path, name, result), count: rows, rows, bytes, sha256, notice: noticeOf(result) };
     };
+  }
+
+  /** The page of a pack that lies printed beside it; undefined where the shell prints none, or could not. */
+  async #printed(job: ExportJob, signal: AbortSignal): Promise<{ readonly sha256: string } | undefined> {
+    const { compute, printPage } = this.#deps;
+    if (printPage === null) return undefined;
+    const { sha256, ending } = await compute({ ...job, page: 'alone' }, { onProgress: () => undefined }, signal);
+    const { clock, log } = this.#context;
+    let printed: { readonly sha256: string } | undefined;
+    const printing = printPage(`${job.path}${ending}`, `${job.path}${PDF_ENDING}`).then(() => (printed = { sha256 }));
+    // All that it says is in the pack without it.
+    await atMost(clock, PRINTED_WITHIN_MS, printing).catch((error: unknown) => log.error('export.print', {}, error));
+    return printed;
   }
 
   /** Likewise of the books of all businesses, under a passphrase that is kept nowhere. */

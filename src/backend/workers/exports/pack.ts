@@ -1,6 +1,6 @@
 // The pack: everything about a period in one archive, for somebody who has neither this console nor the API (docs/pack.md). Row by row, of one moment of
 // mirror and books.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { Close, CloseFact, PriorPeriodAdjustment } from '../../../domain/period/close.ts';
 import { STEP_WORDS, type StepTick } from '../../../domain/period/checklist.ts';
 import { nameOf } from '../../../domain/records/address-book.ts';
@@ -24,7 +24,7 @@ import { ArchiveTooLarge } from '../../files/writing/archive.ts';
 import { type AgedException, EXCEPTION_COLUMNS } from '../../files/writing/columns/exceptions.ts';
 import { PRIOR_PERIOD_COLUMNS } from '../../files/writing/columns/statement.ts';
 import { type ExportedWithdrawal, WITHDRAWAL_COLUMNS } from '../../files/writing/columns/withdrawals.ts';
-import type { ExportJob, ExportResult } from '../../files/writing/export.ts';
+import { type ExportJob, type ExportResult, PDF_ENDING } from '../../files/writing/export.ts';
 import { MANIFEST_ENDING, writeManifest } from '../../files/writing/manifest.ts';
 import {
   isProved,
@@ -33,6 +33,7 @@ import {
   type PackFacts,
   standingWords,
 } from '../../files/writing/pack/manifest.ts';
+import { PartialFile } from '../../files/writing/partial-file.ts';
 import { statementPage } from '../../files/writing/pack/statement-page.ts';
 import { type TableToPack, PackWriter } from '../../files/writing/pack/writer.ts';
 import { type Cell, columnsOf, type TableField } from '../../files/writing/table.ts';
@@ -51,6 +52,7 @@ import type { ExportSource } from './source.ts';
 import { closeOrNull, figuresOf, statementSource } from './statement.ts';
 
 const ENDING = '.zip';
+const PAGE_ENDING = '.html';
 
 const fact = columnsOf<CloseFact>();
 const split = columnsOf<CloseFact, NonNullable<CloseFact['split']>>((row) => row.split ?? NO_SPLIT);
@@ -123,6 +125,7 @@ export function exportPack(
 ): ExportResult {
   const path = `${job.path}${ENDING}`;
   const plan = planOf(context, selection, job, control);
+  if (job.page === 'alone') return writePage(plan);
   const { facts, close } = plan;
   const pace = new Pace(totalOf(plan), control);
   const writer = new PackWriter(path, { isSandbox: job.about.profile.sandbox, step: () => pace.step() });
@@ -152,6 +155,13 @@ export function exportPack(
     if (error instanceof ArchiveTooLarge) throw invalidInput('period', 'more than 4 GB: take fewer days');
     throw error;
   }
+}
+
+/** The page of the statement by itself: what is printed before the pack is made. */
+function writePage(plan: Plan): ExportResult {
+  const file = new PartialFile(`${plan.job.path}${PAGE_ENDING}`);
+  file.write(Buffer.from(pageOf(plan), 'utf8'));
+  return { rows: 0, ...file.finish(), ending: PAGE_ENDING, manifestEnding: '', notice: null, cut: 0 };
 }
 
 function planOf(context: ReportContext, selection: SelectionOf<'pack'>, job: ExportJob, control: JobControl): Plan {
@@ -232,14 +242,14 @@ function writeInto(writer: PackWriter, plan: Plan, pace: Pace): void {
   // In the order in which the script needs them: the log before the closes, which name where it stood.
   writer.table({ name: 'audit-log.csv', by: [], columns: log.columns, rows: log.rows() });
   writer.text('audit-chain.jsonl', withEnds(chainTexts(books.database, profileId)), { head: facts.audit.sha256 });
-  for (const { name, close, holds } of closes) {
-    const { id: closeId, sha256: locked, document } = close;
-    const told: PackClose = { closeId, locked, closedAt: document.closedAt, holds };
-    writer.text(name, pacedText(closeText(books.database, closeId), pace), told);
-  }
+  for (const { name, ...told } of closes.map(toldOf))
+    writer.text(name, pacedText(closeText(books.database, told.closeId), pace), told);
   writer.table(tableOf('rows.csv', ['line', 'token'], FACT_COLUMNS, factsBehind(plan)));
   for (const { name, by, source } of sources) writer.table({ name, by, columns: source.columns, rows: source.rows() });
-  writer.text('statement.html', [pageOf(plan, writer)]);
+  const page = writer.text('statement.html', [pageOf(plan)]);
+  // What has moved since it was printed is on the page alone.
+  if (typeof job.page === 'object' && job.page.sha256 === page.sha256)
+    writer.bytes('statement.pdf', readFileSync(`${job.path}${PDF_ENDING}`));
   writer.table(tableOf('withdrawals.csv', ['status', 'token'], WITHDRAWAL_COLUMNS, withdrawalsOf(plan)));
   writer.table(tableOf('exceptions.csv', ['kind', 'unit'], SHOWN_EXCEPTION_COLUMNS, exceptionsOf(plan)));
   writer.table(tableOf('exceptions-history.csv', [], DEED_COLUMNS, deedsOf(plan)));
@@ -329,14 +339,19 @@ function* changesOf({ context, job, closes }: Plan): IterableIterator<PriorPerio
     yield* eachAdjustment(context.books.database, { profileId: job.profileId, closeId: close.id });
 }
 
-function pageOf({ statement, facts }: Plan, { files }: PackWriter): string {
+function toldOf({ name, holds, close }: PackedClose): PackClose & { readonly name: string } {
+  const { id: closeId, sha256: locked, document } = close;
+  return { name, closeId, locked, closedAt: document.closedAt, holds };
+}
+
+function pageOf({ statement, facts, closes }: Plan): string {
   const { profile, period, exportedAt } = facts;
   const { from, to, timeZone } = period;
   return statementPage({
     title: `${profile.sandbox ? 'SANDBOX: ' : ''}Statement, ${from} to before ${to}`,
     told: [
       `${profile.name} (${profile.origin}). Whole days of ${timeZone}. Packed at ${exportedAt} (UTC).`,
-      standingWords(facts, files),
+      standingWords(facts, closes.map(toldOf)),
       provedWords(facts),
     ],
     tokens: statement.tokens.map((token) => ({ token: token.token, figures: figuresOf(token) })),

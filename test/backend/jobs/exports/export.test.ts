@@ -37,6 +37,7 @@ it('estimates what is left by the rows a second, and nothing before two reports 
       },
       writeOutBooks: () => Promise.reject(new Error('nobody asks for them here')),
       saveAs: () => Promise.resolve({ kind: 'saved' }),
+      printPage: null,
       folders: {
         at: (path) => Promise.resolve(path),
         place: () => Promise.reject(new Error('nothing is made by itself here')),

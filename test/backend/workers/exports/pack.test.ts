@@ -161,6 +161,22 @@ describe('a pack of a closed period', () => {
     ]);
   });
 
+  it('has its page printed where that was, and not where the page has moved since', () => {
+    const { sha256, ending } = runJob(folder.path, jobOf({ page: 'alone' }), CONTROL);
+    expect(ending).toBe('.html');
+    writeFileSync(`${jobOf().path}.pdf`, '%PDF-1.4 of another program');
+    const { path, files } = unpacked('printed', { page: { sha256 } });
+    expect(files.find(({ name }) => name === 'statement.html')?.sha256).toBe(sha256);
+    expect(readFileSync(join(path, 'statement.pdf'), 'utf8')).toBe('%PDF-1.4 of another program');
+    expect(checked(path).status).toBe(0);
+    const moved = unpacked('moved', { page: { sha256: 'f'.repeat(64) } }).path;
+    expect(existsSync(join(moved, 'statement.pdf'))).toBe(false);
+    const told = [path, moved].map(
+      (at) => /^(?:No )?statement\.pdf.*/m.exec(readFileSync(join(at, 'README.txt'), 'utf8'))?.[0],
+    );
+    expect(told).toEqual([expect.stringMatching(/^statement\.pdf is/), expect.stringMatching(/^No statement\.pdf/)]);
+  });
+
   it('has both closes where one was superseded, names the one that holds, and says first what is not proved', () => {
     const { path, files, manifest } = unpacked('both');
     const closes = files.filter(({ name }) => name.startsWith('closes/'));

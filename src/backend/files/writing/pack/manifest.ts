@@ -70,7 +70,10 @@ function isCertified({ certificate }: ListProof): boolean {
 }
 
 /** Is it closed, and by which close? */
-export function standingWords({ closeId }: Pick<PackFacts, 'closeId'>, files: readonly PackFile[]): string {
+export function standingWords(
+  { closeId }: Pick<PackFacts, 'closeId'>,
+  files: readonly (Partial<PackClose> & Pick<PackFile, 'name'>)[],
+): string {
   if (closeId === null) return 'NOT CLOSED: the figures of this period may still change.';
   const own = files.find((file) => file.closeId === closeId);
   return `Closed at ${own?.closedAt} (UTC); the close that holds is ${own?.name}, SHA-256 ${own?.locked}.`;
@@ -134,7 +137,10 @@ export function packReadme(facts: PackFacts, files: readonly PackFile[]): string
     ...CONTENTS.map(([name, what]) => `${name.padEnd(24)} ${what}`),
     '',
     'Tables are CSV (RFC 4180, UTF-8) with a decimal point, times in UTC. An apostrophe before =, +, - or @ keeps a spreadsheet from running a text.',
-    'A spreadsheet rounds long amounts when it opens them; the files do not. No PDF: statement.html prints as it is.',
+    'A spreadsheet rounds long amounts when it opens them; the files do not.',
+    files.some(({ name }) => name === 'statement.pdf')
+      ? 'statement.pdf is statement.html as it was printed; where the two differ, the page holds.'
+      : 'No statement.pdf: what made this pack prints none; statement.html prints as it is.',
     'No API key and no secret is in it. Which invoices a withdrawal paid cannot be known: the API has no link between the two.',
   ];
   return `${lines.join('\r\n')}\r\n`;

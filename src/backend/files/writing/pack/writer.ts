@@ -72,10 +72,19 @@ export class PackWriter {
   }
 
   /** A file that is no table; pieces in their order. `more` is what its manifest says besides. */
-  text(name: string, pieces: Iterable<string>, more: Partial<PackClose> & Pick<PackFile, 'head'> = {}): void {
+  text(name: string, pieces: Iterable<string>, more: Partial<PackClose> & Pick<PackFile, 'head'> = {}): PackFile {
     const entry = this.#archive.entry(name);
     for (const piece of pieces) entry.write(Buffer.from(piece, 'utf8'));
-    this.#files.push({ name, ...entry.finish(), ...more });
+    const file = { name, ...entry.finish(), ...more };
+    this.#files.push(file);
+    return file;
+  }
+
+  /** A file that is neither. */
+  bytes(name: string, bytes: Uint8Array): void {
+    const entry = this.#archive.entry(name);
+    entry.write(bytes);
+    this.#files.push({ name, ...entry.finish() });
   }
 
   /** Schema, script, README and manifest, and the whole archive in its place. */
