@@ -61,16 +61,30 @@ export function* closeRows(
   list: MirrorList,
   bounds: PeriodBounds,
 ): IterableIterator<CloseRow> {
+  for (const [at, from] of PIECES.entries()) yield* rowsBetween(database, list, bounds, [from, PIECES[at + 1]]);
+}
+
+/** Where uuids are cut: what is sorted lies in memory, of a million invoices 200 MB. */
+const PIECES = ['', '4', '8', 'c'] as const;
+
+function* rowsBetween(
+  database: SqliteDatabase,
+  list: MirrorList,
+  bounds: PeriodBounds,
+  [from, to]: readonly [from: string, to: string | undefined],
+): IterableIterator<CloseRow> {
   const { sql: inALine, parameters } = inAnyLine(list, bounds);
   const alias = ALIAS[list];
-  // Sorting what one pass over the table gives costs less than looking every row up in the order of the uuids.
-  const sql = `SELECT ${COLUMNS[list]} FROM ${list} AS ${alias} NOT INDEXED WHERE ${inALine} ORDER BY +${alias}.uuid`;
-  for (const cells of database.iterate(sql, ...parameters)) {
-    const [uuid, label, status, token, currency, amount, createdAt, createdKey, endedAt, endedKey, ...rest] = cells;
+  const uuid = `${alias}.uuid`;
+  // Sorting what a pass over the table gives costs less than looking every row up in the order of the uuids.
+  const sql = `SELECT ${COLUMNS[list]} FROM ${list} AS ${alias} NOT INDEXED
+    WHERE ${uuid} >= ?${to === undefined ? '' : ` AND ${uuid} < ?`} AND (${inALine}) ORDER BY +${uuid}`;
+  for (const cells of database.iterate(sql, from, ...(to === undefined ? [] : [to]), ...parameters)) {
+    const [id, label, status, token, currency, amount, createdAt, createdKey, endedAt, endedKey, ...rest] = cells;
     const [asOf, missing, balanceType, actor, networkCommission, amountToSend] = rest;
     yield {
       list,
-      uuid: cellText(uuid),
+      uuid: cellText(id),
       label: cellTextOrNull(label),
       status: cellText(status),
       token: cellTextOrNull(token),
