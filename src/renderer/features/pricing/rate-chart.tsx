@@ -4,7 +4,7 @@ import { CompositeChart } from '@mantine/charts';
 import { Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RateSeries } from '../../../domain/pricing/rate-history.ts';
-import { LOOK } from '../../parts/picture/picture-chart.tsx';
+import { LOOK, POINTS_AS_ONE } from '../../parts/picture/picture-chart.tsx';
 import { groupedAmount, InstantText, MoneyText } from '../../ui/index.ts';
 import { chartRows, lastReadAt, lineLook, lineName } from './rates-view.ts';
 
@@ -32,9 +32,8 @@ export function RateChart({ series, from, to, ticks, wordsOf, height }: RateChar
       {...LOOK}
       curveType="stepAfter"
       connectNulls={false}
-      dotProps={{ r: 1.5, strokeWidth: 0 }}
       composedChartProps={{ accessibilityLayer: false }}
-      lineProps={{ isAnimationActive: false, strokeWidth: 1.5 }}
+      lineProps={{ isAnimationActive: false, strokeWidth: 1.5, ...POINTS_AS_ONE }}
       xAxisProps={{ type: 'number', domain: [from, to], ticks: [...ticks], tickFormatter: wordsOf, interval: 0 }}
       yAxisProps={{ width: 64, domain: ['auto', 'auto'], tickCount: 5, tickFormatter: levelWords }}
       tooltipProps={{

@@ -1,7 +1,7 @@
 // The drawing of a picture, with the library that it needs. For eyes: picture.tsx says the same in a card, a sentence and a table.
 import '@mantine/charts/styles.css';
 import { CompositeChart } from '@mantine/charts';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { type Look, MARK_LOOKS } from './marks.tsx';
 import { AXIS, type DrawnPane, MARGIN } from './place.ts';
 
@@ -20,6 +20,32 @@ const SETTLED_MS = 200;
 const WIDEST = 72;
 /** More points than this stand so close that each is small. */
 const CLOSE = 70;
+
+type Props<Of extends 'barProps' | 'lineProps'> = Extract<
+  NonNullable<ComponentProps<typeof CompositeChart>[Of]>,
+  object
+>;
+
+/** All bars of a mark as one shape: the library makes a tree of components for each, which takes as long as all else together. */
+const BARS_AS_ONE: Props<'barProps'> = {
+  animationInterpolateFn(items) {
+    const bars = (items ?? []).flatMap((item) =>
+      item.status === 'removed' || item.next.height === 0 ? [] : [item.next],
+    );
+    const d = bars.map(({ x, y, width, height }) => `M${x},${y}h${width}v${height}h${-width}Z`).join('');
+    return bars.slice(0, 1).map((first) => ({ ...first, d }));
+  },
+  shape: ({ d, fill, stroke, strokeOpacity }) => <path {...{ d, fill, stroke, strokeOpacity }} />,
+};
+
+/** Likewise the points of a line, with the first of them. */
+export const POINTS_AS_ONE: Props<'lineProps'> = {
+  dot: ({ index, points, fill }) => {
+    if (index > 0) return null;
+    const at = points.flatMap(({ x, y }) => (x === null || y === null ? [] : [`M${x},${y}h0`]));
+    return <path d={at.join('')} stroke={fill} strokeWidth={3} strokeLinecap="round" />;
+  },
+};
 
 /** Panes below one another over the same buckets; the last one names them. */
 export function PictureChart({
@@ -85,7 +111,7 @@ function PaneChart({
       connectNulls={false}
       withTooltip={false}
       maxBarWidth={WIDEST}
-      dotProps={{ r: count > CLOSE ? 1.5 : 3, strokeWidth: 0 }}
+      dotProps={{ r: 3, strokeWidth: 0 }}
       activeDotProps={{ r: 0 }}
       composedChartProps={{
         accessibilityLayer: false,
@@ -114,14 +140,19 @@ function PaneChart({
       referenceAreas={bands.map(([from, to]) => ({ x1: from, x2: to, color: 'var(--mc-bad-mark)' }))}
       barProps={({ name }) => {
         const { look, ...rest } = ofSeries(name);
-        return { ...rest, stackId: 'all', stroke: look?.edge ?? 'none', strokeOpacity: 1 };
+        const asOne = count > CLOSE ? BARS_AS_ONE : {};
+        return { ...rest, ...asOne, stackId: 'all', stroke: look?.edge ?? 'none', strokeOpacity: 1 };
       }}
       lineProps={({ name }) => {
         const { look, ...rest } = ofSeries(name);
         return {
           ...rest,
           strokeWidth: look?.isLoose === true ? 0 : 1.5,
-          ...(look?.isBare === true || (count > CLOSE && gapless.has(name)) ? { dot: false } : {}),
+          ...(look?.isBare === true || (count > CLOSE && gapless.has(name))
+            ? { dot: false }
+            : count > CLOSE
+              ? POINTS_AS_ONE
+              : {}),
         };
       }}
     />

@@ -338,6 +338,8 @@ test('the endpoints: figures, how each answers now, amber near the limit, and wh
   await page.getByRole('combobox', { name: 'Period' }).click();
   await page.getByRole('option', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/#\/webhooks\/endpoints\?days=7$/);
+  // The bars of 168 hours, delivered and failed, are a shape each: one for every bar took the screen twice as long as all else.
+  await expect(page.locator('.recharts-bar-rectangle')).toHaveCount(2);
   await stage.expectAsked('deliveries.hosts', { days: 7 });
   await stage.expectAsked('deliveries.page', { filter: { state: ['retrying'], host: ['shop.northwind.example'] } });
   await page.getByRole('button', { name: 'Export' }).click();
