@@ -148,6 +148,7 @@ function PaneChart({
         return {
           ...rest,
           strokeWidth: look?.isLoose === true ? 0 : 1.5,
+          ...(look?.edge === undefined ? {} : { dot: { r: 3, fill: look.color, stroke: look.edge, strokeWidth: 1.5 } }),
           ...(look?.isBare === true || (count > CLOSE && gapless.has(name))
             ? { dot: false }
             : count > CLOSE

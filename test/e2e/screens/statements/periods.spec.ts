@@ -293,6 +293,8 @@ test('closed periods with what changed since; one of them with its proof', async
 test('fees: what the month cost in the first line, and every figure opens its rows', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
   await stage.open(`/statements/month/fees?${DAYS}`);
+  // The catalogue of today is a ring beside the median: without its edge nobody saw it.
+  await expect(page.locator('.recharts-line-dot[stroke="var(--mc-bar-before)"]').first()).toBeVisible();
   await expect(page.getByText('October 2026 cost about')).toHaveText(
     /^October 2026 cost about 23,370\.84\sUSDT in fees, 2\.84 % of the 822,697\.78\sUSDT that 4,664 paid invoices were worth; networks took 12\.52\sUSDT\. Customers paid 10,021\.74\sUSDT on top\.$/,
     { useInnerText: true },
