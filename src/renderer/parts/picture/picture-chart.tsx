@@ -1,6 +1,7 @@
 // The drawing of a picture, with the library that it needs. For eyes: picture.tsx says the same in a card, a sentence and a table.
 import '@mantine/charts/styles.css';
 import { CompositeChart } from '@mantine/charts';
+import { Box } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { type Look, MARK_LOOKS } from './marks.tsx';
 import { AXIS, type DrawnPane, MARGIN } from './place.ts';
@@ -18,6 +19,8 @@ export const LOOK = {
 const SETTLED_MS = 200;
 /** Few bars are no walls. */
 const WIDEST = 72;
+/** Pixels of the names below the last pane. */
+const NAMES = 30;
 /** More points than this stand so close that each is small. */
 const CLOSE = 70;
 
@@ -55,23 +58,27 @@ export function PictureChart({
   readonly panes: readonly DrawnPane[];
   readonly count: number;
 }): ReactNode {
-  return panes.map((pane, at) => <PaneChart key={pane.marks[0]?.place} pane={pane} count={count} isFirst={at === 0} />);
+  return panes.map((pane, at) => {
+    const { marks, height, bands = [], ticks } = pane;
+    const above = at === 0 ? 6 : 18;
+    return (
+      <Box key={marks[0]?.place} pos="relative" h={height}>
+        {bands.length === 0 ? null : <Bands {...{ bands, count, above }} below={ticks.length > 0 ? NAMES : 0} />}
+        <PaneChart {...{ pane, count, above }} />
+      </Box>
+    );
+  });
 }
 
-function PaneChart({
-  pane,
-  count,
-  isFirst,
-}: {
-  readonly pane: DrawnPane;
-  readonly count: number;
-  readonly isFirst: boolean;
-}): ReactNode {
-  const { marks, ticks, height, levelWords, whole = null, top, bands = [] } = pane;
+/** `above`: pixels above what is drawn. */
+function PaneChart(props: { readonly pane: DrawnPane; readonly count: number; readonly above: number }): ReactNode {
+  const { pane, count, above } = props;
+  const { marks, ticks, levelWords, whole = null, top } = pane;
   const named = new Map(ticks.map(({ at, words }) => [at, words]));
   const looks = new Map<string, Look & { readonly place: number }>(
     marks.map(({ look, place }) => [`mark${place}`, { ...MARK_LOOKS[look], place }]),
   );
+  const isMany = count > CLOSE;
   const isBars = marks.some(({ look }) => MARK_LOOKS[look].type === 'bar');
   const lying = new Set(
     marks.filter(({ levels }) => levels.some((level) => Array.isArray(level))).map(({ place }) => `mark${place}`),
@@ -88,7 +95,7 @@ function PaneChart({
   };
   return (
     <CompositeChart
-      h={height}
+      h="100%"
       aria-hidden="true"
       // A screen that is being left has no size for a moment: nothing is drawn for that.
       attributes={{ container: { debounce: SETTLED_MS } }}
@@ -115,9 +122,9 @@ function PaneChart({
       activeDotProps={{ r: 0 }}
       composedChartProps={{
         accessibilityLayer: false,
-        barCategoryGap: count > CLOSE ? '10%' : '19%',
+        barCategoryGap: isMany ? '10%' : '19%',
         stackOffset: 'sign',
-        margin: { top: isFirst ? 6 : 18, right: MARGIN, bottom: 0, left: 0 },
+        margin: { top: above, right: MARGIN, bottom: 0, left: 0 },
       }}
       withXAxis={ticks.length > 0}
       xAxisProps={{
@@ -137,11 +144,15 @@ function PaneChart({
         ...(whole === null ? [] : [{ y: whole, color: 'var(--mc-bar-before)' }]),
         ...(isBars ? [{ y: 0, color: 'var(--mc-line-strong)' }] : []),
       ]}
-      referenceAreas={bands.map(([from, to]) => ({ x1: from, x2: to, color: 'var(--mc-bad-mark)' }))}
       barProps={({ name }) => {
         const { look, ...rest } = ofSeries(name);
-        const asOne = count > CLOSE ? BARS_AS_ONE : {};
-        return { ...rest, ...asOne, stackId: 'all', stroke: look?.edge ?? 'none', strokeOpacity: 1 };
+        return {
+          ...rest,
+          ...(isMany ? BARS_AS_ONE : {}),
+          stackId: 'all',
+          stroke: look?.edge ?? 'none',
+          strokeOpacity: 1,
+        };
       }}
       lineProps={({ name }) => {
         const { look, ...rest } = ofSeries(name);
@@ -149,14 +160,41 @@ function PaneChart({
           ...rest,
           strokeWidth: look?.isLoose === true ? 0 : 1.5,
           ...(look?.edge === undefined ? {} : { dot: { r: 3, fill: look.color, stroke: look.edge, strokeWidth: 1.5 } }),
-          ...(look?.isBare === true || (count > CLOSE && gapless.has(name))
-            ? { dot: false }
-            : count > CLOSE
-              ? POINTS_AS_ONE
-              : {}),
+          ...(look?.isBare === true || (isMany && gapless.has(name)) ? { dot: false } : isMany ? POINTS_AS_ONE : {}),
         };
       }}
     />
+  );
+}
+
+/** What is shaded, as one shape behind the drawing: each area of the library's own hears of every change of the others. */
+function Bands(props: {
+  readonly bands: NonNullable<DrawnPane['bands']>;
+  readonly count: number;
+  /** Pixels above and below what is shaded. */
+  readonly above: number;
+  readonly below: number;
+}): ReactNode {
+  const { bands, count, above, below } = props;
+  return (
+    <svg
+      viewBox={`0 0 ${count} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      style={{
+        position: 'absolute',
+        top: above,
+        left: AXIS,
+        width: `calc(100% - ${AXIS + MARGIN}px)`,
+        height: `calc(100% - ${above + below}px)`,
+      }}
+    >
+      <path
+        d={bands.map(([from, to]) => `M${from},0H${to + 1}V1H${from}Z`).join('')}
+        fill="var(--mc-bad-mark)"
+        fillOpacity={0.2}
+      />
+    </svg>
   );
 }
 

@@ -352,6 +352,8 @@ test('the endpoints: figures, how each answers now, amber near the limit, and wh
   await stage.expectAsked('deliveries.timeline', { host: 'shop.northwind.example', days: 7 });
   await stage.expectAsked('deliveries.timeline', { host: 'hooks.northwind.example', days: 1 });
   await chosen.getByText(/attempts arrived, [\d.]+ %; down 2 times, for [34] h/).click();
+  // Its outages are one shape in each of the two panes, however many they are.
+  await expect(chosen.locator('svg[preserveAspectRatio="none"] > path')).toHaveCount(2);
   const spans = chosen.getByRole('table', { name: 'Attempts over time' });
   await expect(spans.getByRole('row')).toHaveCount(24 + 2);
   await chosen.getByRole('link', { name: /^Attempts over time: a point/ }).focus();
