@@ -17,6 +17,7 @@ const PLAIN = new Set([
   'rangeInWords',
   'momentWords',
   'readTypedAmount',
+  'readDays',
 ]);
 /** Local times as texts to compare, to take apart or to fill a field with; what is shown of them is written there too. */
 const LOCAL = new Set(['formatInstant', 'localMinute']);
@@ -33,6 +34,8 @@ const FORMATS = new Set(['NumberFormat', 'DateTimeFormat']);
 const WRITES = new Set([
   ...PLAIN,
   'dayText',
+  'wholeDay',
+  'amountSaid',
   'instantWords',
   'minuteWords',
   'shortDay',

@@ -2,7 +2,7 @@
 // understood is said. Pure.
 import { readAmountRange } from '../kernel/money/amount-filter.ts';
 import { readTypedAmount } from '../kernel/money/typed-amount.ts';
-import { readDays } from '../records/finder-query.ts';
+import { readDays } from '../kernel/time/typed-days.ts';
 import { SEARCHED_LISTS, type SearchedList, TERMS, type TermShape } from './search-terms.ts';
 
 /** One term: the words of which one must hold; of an amount or days one text in the notation of an address; of a flag none. */

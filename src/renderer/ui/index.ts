@@ -2,6 +2,7 @@
 export * from './form/action-dialog.tsx';
 export * from './window/clock.ts';
 export * from './form/date-bounds.ts';
+export * from './form/day-field.tsx';
 export * from './frame/empty-state.tsx';
 export * from './window/environment.tsx';
 export * from './text/external-link.tsx';
@@ -45,7 +46,6 @@ export * from './window/route.ts';
 export * from './form/secret-field.tsx';
 export * from './frame/selection-bar.tsx';
 export * from './text/small-parts.tsx';
-export * from './text/understood.tsx';
 export * from './text/writing.ts';
 export * from './frame/snapshot-frame.tsx';
 export * from './table.tsx';

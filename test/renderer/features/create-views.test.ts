@@ -76,9 +76,9 @@ describe('the fields', () => {
   });
 
   it.each([
-    ['amount', '49,90', 'Read as 49.90 EUR'],
-    ['amount', '1 234,50', 'Read as 1234.50 EUR'],
-    ['currency', 'eur', 'Read as EUR'],
+    ['amount', '49,90', 'Taken as 49.90 EUR'],
+    ['amount', '1 234,50', 'Taken as 1,234.50 EUR'],
+    ['currency', 'eur', 'Taken as EUR'],
   ] as const)('%s %j is taken, and how is said', (field, text, words) => {
     expect(noteOn(field, text)).toEqual({ tone: 'taken', words });
   });

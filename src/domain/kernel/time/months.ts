@@ -1,4 +1,4 @@
-/** The names of the months, once for all that says or reads one. */
+/** The names of the months and of the days of the week, once for all that says or reads one. */
 export const MONTHS = [
   'January',
   'February',
@@ -13,6 +13,9 @@ export const MONTHS = [
   'November',
   'December',
 ] as const;
+
+/** As weeks are counted: Sunday is 0. */
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** "October" of a month or a day ("2026-10", "2026-10-31"); undefined where its number is none of a month. */
 export function monthName(of: string): string | undefined {

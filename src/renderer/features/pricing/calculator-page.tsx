@@ -1,18 +1,5 @@
 // What an order brings, and what has to be ordered: an amount, a currency and a method, and the sum step by step.
-import {
-  Group,
-  Paper,
-  Radio,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Skeleton,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { Group, Paper, Radio, SegmentedControl, Select, SimpleGrid, Skeleton, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { ESTIMATE_ASKS, type EstimateAsk, type MethodEstimate } from '../../../domain/pricing/pricing.ts';
@@ -22,19 +9,16 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { useAction, useCall, useCatalogue } from '../../bridge/index.ts';
 import { AmountEstimates, MethodEstimates } from '../../parts/method-estimates.tsx';
 import {
+  AmountField,
   EmptyState,
   FailureNotice,
-  groupedAmount,
   Link,
   MoneyText,
   plainText,
   readAmount,
   type RouteFilters,
   SnapshotPage,
-  typedSo,
-  typedText,
   useRouteFilters,
-  AMOUNT_FIELD,
 } from '../../ui/index.ts';
 import { Result } from './result.tsx';
 
@@ -48,36 +32,13 @@ const ASK_LABELS: Readonly<Record<EstimateAsk, string>> = {
 /** What stands in the field before anybody types. */
 const FIRST_AMOUNT = '100.00';
 
-/** The amount that is meant, and what to say below the field; null where there is none to reckon with. */
-interface AskedAmount {
-  readonly amount: string | null;
-  readonly tone: 'taken' | 'wrong' | 'none';
-  readonly words: string;
-}
-
-/** Reads what was typed. Fiat has two decimals at most, as the API takes it; USDT six. */
-function amountAsked(text: string, ask: EstimateAsk, unit: string): AskedAmount {
-  if (text.trim() === '') return { amount: null, tone: 'none', words: 'Type an amount.' };
-  const typed = readAmount(text);
-  if (typed.kind === 'none')
-    return wrong('This is no amount. Digits only, with a point or a comma before the decimals.');
-  if (typed.kind === 'ambiguous') {
-    const [first, second] = typed.readings.map(typedText);
-    return wrong(`This can be read as ${first} and as ${second}. Type ${typedSo(typed.readings).join(' or ')}.`);
-  }
-  const { amount } = typed;
+/** Why an amount cannot be reckoned with. Fiat has two decimals at most, as the API takes it; USDT six. */
+function problemOf(amount: string, ask: EstimateAsk): string | null {
   const [digits = '', decimals = ''] = amount.split('.');
   const most = ask === 'receives' ? 6 : 2;
-  if (decimals.length > most) return wrong(`At most ${most} decimals.`);
-  if (amount.startsWith('-') || /^[0.]+$/.test(amount)) return wrong('More than zero is needed.');
-  if (digits.length > 18) return wrong('This is more than can be reckoned with.');
-  return amount === text.trim()
-    ? { amount, tone: 'none', words: '' }
-    : { amount, tone: 'taken', words: `Read as ${groupedAmount(amount)} ${unit}` };
-}
-
-function wrong(words: string): AskedAmount {
-  return { amount: null, tone: 'wrong', words };
+  if (decimals.length > most) return `At most ${most} decimals.`;
+  if (amount.startsWith('-') || /^[0.]+$/.test(amount)) return 'More than zero is needed.';
+  return digits.length > 18 ? 'This is more than can be reckoned with.' : null;
 }
 
 /** Other orders to compare with: a twentieth, a half, two and a half times and ten times as much. */
@@ -122,16 +83,20 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
   const ask = ESTIMATE_ASKS.find((one) => one === route.text('ask')) ?? 'order';
   const codes = currencyCodes(methods);
   const currency = currencyTyped(route.text('currency') ?? codes[0] ?? '', methods);
+  const field = useRef<HTMLInputElement>(null);
+  // Whoever opens the calculator types an amount first.
+  useEffect(() => field.current?.select(), []);
   // An empty field is no address: what is typed stands here as well.
   const [text, setText] = useState(route.text('amount') ?? FIRST_AMOUNT);
-  const asked = amountAsked(text, ask, ask === 'receives' ? 'USDT' : currency);
-  const amount = asked.amount ?? '0';
+  const typed = readAmount(text);
+  const asked = typed.kind === 'amount' && problemOf(typed.amount, ask) === null ? typed.amount : null;
+  const amount = asked ?? '0';
   const { data, failure, refresh } = useCall(
     'pricing.estimate',
     { ask, amount, currency, also: [...otherOrders(amount)] },
-    { enabled: asked.amount !== null, refreshOn: ['rates', 'paymentMethods', 'invoices'] },
+    { enabled: asked !== null, refreshOn: ['rates', 'paymentMethods', 'invoices'] },
   );
-  const answer = asked.amount === null || data?.currency !== currency ? undefined : data;
+  const answer = asked === null || data?.currency !== currency ? undefined : data;
   const chosen = chosenOf(answer, route.text('method'));
   return (
     <>
@@ -151,10 +116,16 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
           />
           <Group gap="sm" mt="sm" align="start" wrap="nowrap">
             <AmountField
+              ref={field}
+              flex={1}
+              size="md"
+              label="Amount"
+              aria-label={`Amount, ${ASK_LABELS[ask].toLowerCase()}`}
+              description="Type an amount."
+              unit={ask === 'receives' ? 'USDT' : currency}
+              problemOf={(one) => problemOf(one, ask)}
               text={text}
-              asked={asked}
-              label={ASK_LABELS[ask]}
-              onChange={(value) => {
+              onText={(value) => {
                 setText(value);
                 route.change({ amount: value }, { replace: true });
               }}
@@ -174,7 +145,7 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
           {answer === undefined ? null : <Methods answer={answer} chosen={chosen} route={route} />}
         </Paper>
         <Paper withBorder h="100%" role="status" aria-label="The estimate">
-          {asked.amount !== null && answer === undefined ? (
+          {asked !== null && answer === undefined ? (
             <Skeleton m={20} height={240} width="auto" />
           ) : answer === undefined || chosen === undefined ? (
             <Text p={20} c="dimmed">
@@ -229,40 +200,6 @@ function Compared(props: {
         </>
       )}
     </Paper>
-  );
-}
-
-function AmountField(props: {
-  readonly text: string;
-  readonly asked: AskedAmount;
-  readonly label: string;
-  readonly onChange: (text: string) => void;
-}): ReactNode {
-  const { text, asked, label, onChange } = props;
-  const field = useRef<HTMLInputElement>(null);
-  // Whoever opens the calculator types an amount first.
-  useEffect(() => field.current?.select(), []);
-  const isTaken = asked.tone === 'taken';
-  return (
-    <TextInput
-      ref={field}
-      flex={1}
-      size="md"
-      label="Amount"
-      aria-label={`Amount, ${label.toLowerCase()}`}
-      {...AMOUNT_FIELD}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      value={text}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={asked.tone === 'wrong' ? asked.words : undefined}
-      description={
-        asked.tone === 'wrong' ? undefined : (
-          <Text span fz="xs" {...(isTaken ? { c: 'var(--mc-good-text)' } : {})}>
-            {isTaken ? <IconCheck size={12} aria-hidden="true" /> : null} {asked.words}
-          </Text>
-        )
-      }
-    />
   );
 }
 

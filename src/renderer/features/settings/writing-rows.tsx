@@ -15,11 +15,11 @@ import {
 } from '../../../domain/console/writing-choices.ts';
 import { separatedCell } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import { writeDay, writeDecimal, type Writing } from '../../../domain/kernel/text/writing.ts';
+import { WEEKDAYS } from '../../../domain/kernel/time/months.ts';
 import { useWriting } from '../../bridge/index.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const SEPARATOR_WORDS = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' } as const;
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Long enough for every group that there is, and a day that is no month. */
 const EXAMPLE = { amount: '1234567.89', day: '2026-12-31', cell: '1234.56' } as const;

@@ -6,6 +6,7 @@ import { MAX_NOTE_CHARACTERS, MAX_NOTES, type Note, type Subject } from '../../.
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { useAction, useCall, useExceptionsOf } from '../../bridge/index.ts';
 import { ActionDialog } from '../../ui/form/action-dialog.tsx';
+import { DayField, isDay } from '../../ui/form/day-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { Panel } from '../../ui/frame/page-frame.tsx';
@@ -16,7 +17,7 @@ import { navigateTo } from '../../ui/window/route.ts';
 import { useKey } from '../../ui/window/use-key.ts';
 import { ExportMenu } from '../export-menu.tsx';
 import { exceptionPath, FindingLines } from '../triage/finding-lines.tsx';
-import { AssigneeField, DueField } from '../triage/form.tsx';
+import { AssigneeField } from '../triage/form.tsx';
 import { Key } from '../triage/panel.tsx';
 import { LabelChips, LabelPicker } from './labels.tsx';
 
@@ -146,6 +147,7 @@ function CaseDialog(props: {
       title="Open a case"
       label="Open the case"
       action={action}
+      bar={due === '' || isDay(due) ? null : 'Due on is no day.'}
       size={440}
       onSubmit={() => void submit()}
       onClose={() => onDraft(null)}
@@ -159,7 +161,7 @@ function CaseDialog(props: {
         onChange={({ currentTarget: { value } }) => onDraft({ ...draft, title: value })}
       />
       <AssigneeField name={name ?? me} onName={(to) => onDraft({ ...draft, name: to })} />
-      <DueField day={due} onDay={(day) => onDraft({ ...draft, due: day })} />
+      <DayField label="Due on" day={due} onDay={(day) => onDraft({ ...draft, due: day })} />
     </ActionDialog>
   );
 }

@@ -95,6 +95,8 @@ export function wrongWords({ balance, token, text }: WrongBalance): string {
   return `“${cellText(text, 40)}” is no amount, so the ${balance} balance of ${tokenWords(token)} is not in force. Correct it or clear the field.`;
 }
 
+const TWO_WAYS = /^-?[1-9]\d{0,2}\.\d{3}$/;
+
 /**
  * What the address says after something was typed for a balance: the period, whose balances they are, and all of them. What is no amount stands
  * there as it was typed, in no force; an empty text takes the balance away.
@@ -105,7 +107,9 @@ export function withTyped(
   { balance: changed, token, text }: WrongBalance,
 ): Readonly<Record<string, string | readonly string[]>> {
   // The last plain space ends the token, so one that was typed becomes another.
-  const said = amountTyped(text) ?? text.trim().slice(0, MAX_TEXT).replaceAll(/\s/g, '\u00a0');
+  const amount = amountTyped(text);
+  // So that no window reads it in two ways: 1.234 is 1.2340.
+  const said = amount?.replace(TWO_WAYS, '$&0') ?? text.trim().slice(0, MAX_TEXT).replaceAll(/\s/g, '\u00a0');
   const others = entriesIn(address, period).filter((one) => one.balance !== changed || one.token !== token);
   const all = said === '' ? others : [...others, { balance: changed, token, text: said }];
   const textsOf = (balance: Balance): readonly string[] =>

@@ -1,6 +1,6 @@
 // The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard
 // alone: a reason takes one key, and the cursor goes on to the note.
-import { Autocomplete, Button, Group, Radio, Stack, Text, Textarea, TextInput, Kbd } from '@mantine/core';
+import { Autocomplete, Button, Group, Radio, Stack, Text, Textarea, Kbd } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type ExceptionAction,
@@ -8,6 +8,7 @@ import {
   type ResolutionReason,
 } from '../../../domain/reconcile/exception.ts';
 import { useCall } from '../../bridge/index.ts';
+import { DayField, isDay } from '../../ui/form/day-field.tsx';
 import { draftsOf } from '../../ui/window/drafts.ts';
 import { useUi } from '../../ui/window/environment.tsx';
 import { REASON_WORDS } from './exception-words.ts';
@@ -56,6 +57,8 @@ export function TriageForm(props: {
     const words = note.trim();
     if (kind === 'assign' || kind === 'due') {
       const given = words === '' ? null : words;
+      // What is no day is said so below its field.
+      if (kind === 'due' && given !== null && !isDay(given)) return;
       if (!isBusy) onSubmit(kind === 'assign' ? { kind, assignee: given } : { kind, due: given });
       return;
     }
@@ -101,7 +104,7 @@ export function TriageForm(props: {
         {kind === 'assign' ? (
           <AssigneeField what="Nobody when it is empty" isFirst name={note} onName={setNote} />
         ) : kind === 'due' ? (
-          <DueField what="No day when it is empty" isFirst day={note} onDay={setNote} />
+          <DayField label="Due on" description="No day when it is empty" data-autofocus day={note} onDay={setNote} />
         ) : (
           <NoteField
             field={noteField}
@@ -150,26 +153,6 @@ export function AssigneeField(props: {
 }
 
 const NAME_CHARACTERS = 64;
-
-export function DueField(props: {
-  readonly what?: string;
-  readonly isFirst?: boolean;
-  readonly day: string;
-  readonly onDay: (day: string) => void;
-}): ReactNode {
-  const { what, isFirst = false, day, onDay } = props;
-  return (
-    <TextInput
-      type="date"
-      label="Due on"
-      description={what}
-      max="9999-12-31"
-      data-autofocus={isFirst || undefined}
-      value={day}
-      onChange={({ currentTarget }) => onDay(currentTarget.value)}
-    />
-  );
-}
 
 const NO_REASON = 'Choose a reason first.';
 export const NO_NOTE = 'A note is needed: it is what the next reader knows.';

@@ -1,4 +1,4 @@
-// The calendar of a range of days. A file of its own, so that the calendar's code is only loaded when it is opened.
+// The calendars of a range of days and of one. A file of its own, so that the calendar's code is only loaded when it is opened.
 import { DatePicker } from '@mantine/dates';
 import { type ReactNode, useState } from 'react';
 import { writing } from '../text/writing.ts';
@@ -15,6 +15,7 @@ export function RangeCalendar(props: {
     <DatePicker
       type="range"
       allowSingleDateInRange
+      {...LOOK}
       firstDayOfWeek={firstDay(writing().weekStart)}
       value={draft}
       onChange={(next) => {
@@ -25,6 +26,40 @@ export function RangeCalendar(props: {
     />
   );
 }
+
+/** In a field that may stand in a dialog: Escape is the calendar's alone. */
+export function DayCalendar({
+  day: chosen,
+  onDay,
+}: {
+  readonly day: string | null;
+  readonly onDay: (day: string) => void;
+}): ReactNode {
+  return (
+    <DatePicker
+      __stopPropagation
+      {...LOOK}
+      firstDayOfWeek={firstDay(writing().weekStart)}
+      {...(chosen === null ? {} : { defaultDate: chosen })}
+      value={chosen}
+      onChange={(next) => next !== null && onDay(next)}
+    />
+  );
+}
+
+/** Weekends in red, and days of other months in grey, would be too faint on one of the grounds. */
+const LOOK = {
+  weekendDays: [],
+  hideOutsideDates: true,
+  ariaLabels: {
+    previousMonth: 'Month before',
+    nextMonth: 'Month after',
+    previousYear: 'Year before',
+    nextYear: 'Year after',
+    previousDecade: 'Decade before',
+    nextDecade: 'Decade after',
+  },
+};
 
 const firstDay = (day: number): 0 | 1 | 6 => (day === 0 || day === 6 ? day : 1);
 

@@ -1,12 +1,11 @@
 /** A filter by an amount: exactly, about, or between two, of those amounts that a record has. It stands in the address as a range (domain/kernel/money/amount-filter). */
-import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { readAmountRange } from '../../../domain/kernel/money/amount-filter.ts';
 import { isMoney } from '../../../domain/kernel/money/notation.ts';
 import { Form } from '../form/form.tsx';
-import { AMOUNT_FIELD } from '../form/number-fields.tsx';
-import { Understood } from '../text/understood.tsx';
-import { groupedAmount, readAmount, typedSo, typedText } from '../text/writing.ts';
+import { AmountField } from '../form/number-fields.tsx';
+import { groupedAmount, readAmount, typedText } from '../text/writing.ts';
 import { useRouteFilters } from '../window/route.ts';
 import { FilterPopover } from './filter-popover.tsx';
 
@@ -51,7 +50,7 @@ const WAYS = [
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
 
-const FIELD = { ...AMOUNT_FIELD, size: 'sm', flex: 1 } as const;
+const FIELD = { size: 'sm', flex: 1 } as const;
 
 function RangeForm(
   props: AmountFilterProps & { readonly text: string | undefined; readonly onDone: () => void },
@@ -65,7 +64,6 @@ function RangeForm(
   const meant = route.list(ofName);
   const asked = way === 'about' ? `~${plain(from)}` : way === 'range' ? `${plain(from)}..${plain(to)}` : plain(from);
   const isNone = readAmountRange(asked) === null;
-  const problem = isNone && `${from}${to}`.trim() !== '' ? (problemOf(from) ?? problemOf(to)) : null;
   return (
     <Form
       onSubmit={() => {
@@ -84,26 +82,18 @@ function RangeForm(
           onChange={(value) => setWay(WAYS.find((one) => one.value === value)?.value ?? 'exact')}
         />
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          <TextInput
+          <AmountField
             {...FIELD}
             data-autofocus
             aria-label={way === 'range' ? `${label} from` : label}
             placeholder={way === 'range' ? 'from' : typedText('49.90')}
-            value={from}
-            error={problem}
-            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+            text={from}
+            onText={setFrom}
           />
           {way !== 'range' ? null : (
-            <TextInput
-              {...FIELD}
-              aria-label={`${label} to`}
-              placeholder="to"
-              value={to}
-              onChange={({ currentTarget }) => setTo(currentTarget.value)}
-            />
+            <AmountField {...FIELD} aria-label={`${label} to`} placeholder="to" text={to} onText={setTo} />
           )}
         </Group>
-        <Understood texts={way === 'range' ? [from, to] : [from]} />
         {way === 'about' ? <span className="mc-filter-count">Two per cent more or less.</span> : null}
         <Stack gap={4} role="group" aria-label="Which amount">
           {Object.entries(of).map(([one, words]) => (
@@ -143,13 +133,6 @@ function plain(typed: string): string {
   const read = readAmount(typed);
   // What can be read in two ways is none of them to an address.
   return read.kind === 'amount' ? read.amount : read.kind === 'ambiguous' ? '?' : typed.trim();
-}
-
-function problemOf(typed: string): string | null {
-  if (typed.trim() === '') return null;
-  const read = readAmount(typed);
-  if (read.kind === 'ambiguous') return `Write ${typedSo(read.readings).join(' or ')}`;
-  return read.kind === 'none' ? 'Not an amount' : null;
 }
 
 /** None chosen means any; of all chosen none has to be named. */

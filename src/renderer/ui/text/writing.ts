@@ -13,8 +13,9 @@ import { rangeInWords as daysInWords } from '../../../domain/kernel/text/range-w
 import { type CsvDialect, PLAIN_DIALECT } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import { PLAIN_WRITING, writeDay, type Writing } from '../../../domain/kernel/text/writing.ts';
 import { momentWords as wordsOfMoment } from '../../../domain/kernel/time/clock.ts';
-import { monthName, shortMonthName } from '../../../domain/kernel/time/months.ts';
+import { monthName, shortMonthName, WEEKDAYS } from '../../../domain/kernel/time/months.ts';
 import { formatInstant as localOf, localMinute } from '../../../domain/kernel/time/time.ts';
+import { readDays } from '../../../domain/kernel/time/typed-days.ts';
 
 let chosen: Writing = PLAIN_WRITING;
 let dialect: CsvDialect = PLAIN_DIALECT;
@@ -72,6 +73,22 @@ export function typedSo(readings: readonly [string, string]): readonly [string, 
   return [typed(readings[0]), typed(readings[1])];
 }
 
+/** What is to be said under a field for an amount: how it was taken, or why it is none; nothing of an empty one. */
+export function amountSaid(text: string, unit = ''): { readonly amount: string | null; readonly words: string } {
+  const read = readAmount(text);
+  if (read.kind === 'amount')
+    return { amount: read.amount, words: `Taken as ${groupedAmount(read.amount)} ${unit}`.trimEnd() };
+  if (text.trim() === '') return { amount: null, words: '' };
+  if (read.kind === 'none')
+    return {
+      amount: null,
+      words: `No amount: digits, and a point or a comma before the decimals, ${typedText('49.90')}`,
+    };
+  const [first, second] = read.readings.map(typedText);
+  const meant = typedSo(read.readings).join(' or ');
+  return { amount: null, words: `This can be read as ${first} and as ${second}. Type ${meant}` };
+}
+
 /** An amount in the notation of the API as a field holds it: not grouped, with this window's mark. */
 export function typedText(amount: string): string {
   return amount.replace('.', chosen.numbers.decimal);
@@ -80,6 +97,27 @@ export function typedText(amount: string): string {
 /** A day ("2026-11-21"), or a local time that begins with one; another text as it came. */
 export function dayText(text: string): string {
   return writeDay(text, chosen.days);
+}
+
+/** A day that a person typed, in the order of this window, in that of the API or with its month in words; null of any other text. A year is never guessed. */
+export function readDay(text: string): string | null {
+  const read = /\d{4}/.test(text) ? readDays(text, '', chosen.days.order) : null;
+  return read === null || read.from !== read.to ? null : read.from;
+}
+
+/** The same with a time behind it, "2026-11-21 14:03". */
+export function readMinute(text: string): string | null {
+  const [, before = '', hour = '', minute = ''] = /^(.*\S)[ ,T]+([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim()) ?? [];
+  const day = readDay(before);
+  return day === null ? null : `${day} ${hour.padStart(2, '0')}:${minute}`;
+}
+
+/** "Saturday, 21 November 2026" of a day, with its time where there is one: no order of digits is left to be mistaken. */
+export function wholeDay(text: string): string {
+  const day = text.slice(0, 10);
+  const [own, name, year] = [Number(day.slice(8)), monthName(day) ?? '', day.slice(0, 4)];
+  const words = chosen.days.order === 'mdy' ? `${name} ${own}, ${year}` : `${own} ${name} ${year}`;
+  return `${WEEKDAYS[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''}, ${words}${text.slice(10)}`;
 }
 
 /** "2026-11-21 14:03:09" in the zone, the day as it is written here; null when the text is no instant. */

@@ -98,7 +98,7 @@ test.describe('the form', () => {
     await expect(page.getByText('Nothing is sent before you press')).toBeVisible();
     await fill(page, { ...ORDER, amount: '149.9' });
     await expect(page.getByText('Not used yet')).toBeVisible();
-    await expect(page.getByText('Read as 149.90 EUR')).toHaveCount(0);
+    await expect(page.getByText('Taken as 149.90 EUR')).toHaveCount(0);
     const estimate = page.getByRole('region', { name: 'What you receive' });
     // 149.90 and 2.5 % of it, 3.7475; and of the market's 0.9312, 99 % of 160.975….
     await expect(estimate.getByRole('row', { name: 'SEPA instant 153.65 EUR 159.37 USDT' })).toBeVisible();

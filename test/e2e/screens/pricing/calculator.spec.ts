@@ -85,7 +85,7 @@ test('is asked by what the customer pays and by what is to be received, and read
 }) => {
   settled(stage);
   await stage.open('/pricing?method=Card+EUR&amount=102,25&ask=pays');
-  await expect(page.getByText('Read as 102.25 EUR')).toBeVisible();
+  await expect(page.getByText('Taken as 102.25 EUR')).toBeVisible();
   await expect(answer(page)).toContainText('Ordered 100.00');
   await page.getByText('I receive', { exact: true }).click();
   await amount(page).fill('100');
@@ -94,7 +94,7 @@ test('is asked by what the customer pays and by what is to be received, and read
   await expect(page.getByText('This can be read as 1234 and as 1.234')).toBeVisible();
   await expect(answer(page)).toContainText('as soon as there is an amount');
   await amount(page).fill('1 234,50');
-  await expect(page.getByText('Read as 1,234.50 USDT')).toBeVisible();
+  await expect(page.getByText('Taken as 1,234.50 USDT')).toBeVisible();
   await amount(page).fill('');
   await expect(page.getByText('Type an amount.')).toBeVisible();
   await stage.expectSound('one');

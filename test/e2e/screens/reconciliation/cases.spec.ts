@@ -3,6 +3,7 @@ import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { HOSTILE } from '../../../renderer/features/records.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { scriptNotes } from '../../../renderer/support/notes-scripts.ts';
+import { SETTINGS } from '../../../renderer/support/scripts.ts';
 import { exceptionAt, ME, scriptReconciliation } from '../../../renderer/support/reconciliation-scripts.ts';
 
 test.use({ sharesPage: true });
@@ -63,6 +64,42 @@ test('that somebody else has opened meanwhile is not overwritten, and nothing th
   await page.keyboard.press('Enter');
   await expect(page.getByText('Somebody has opened a case meanwhile')).toBeVisible();
   await expect(title).toHaveValue('Refund');
+});
+
+test('is due on a day that is typed or chosen as the setting writes days, which is said back with its month in words', async ({
+  stage,
+  page,
+}) => {
+  stage.engine.on('settings.get', () => success({ ...SETTINGS, days: 'day-slash', weekStart: 'saturday' }));
+  scriptNotes(stage.engine, PROFILE);
+  scriptReconciliation(stage.engine, 0);
+  stage.engine.on('exceptions.open', () => success({ id: 'case-1', opened: true }));
+  await stage.open(`/invoices/${PAID}`);
+  await page.getByRole('button', { name: 'Open a case…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open a case' });
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Refund');
+  const due = dialog.getByRole('textbox', { name: 'Due on' });
+  const open = dialog.getByRole('button', { name: 'Open the case' });
+  await due.fill('11/13/2026');
+  await expect(dialog.getByText('No day: type it as 31/12/2026')).toBeVisible();
+  await expect(open).toBeDisabled();
+  await due.fill('2.11.2026');
+  await expect(dialog.getByText('Monday, 2 November 2026')).toBeVisible();
+  await stage.expectSound();
+  await dialog.getByRole('button', { name: 'Choose in a calendar' }).click();
+  await expect(due).toHaveValue('02/11/2026');
+  const calendar = page.getByRole('dialog', { name: 'Calendar' });
+  await expect(calendar.getByRole('columnheader').first()).toHaveText('Sa');
+  await stage.expectSound();
+  // It closes the calendar alone.
+  await page.keyboard.press('Escape');
+  await expect(calendar).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Choose in a calendar' }).click();
+  await calendar.getByRole('button', { name: '24 November 2026' }).click();
+  await expect(due).toHaveValue('24/11/2026');
+  await expect(dialog.getByText('Tuesday, 24 November 2026')).toBeVisible();
+  await open.click();
+  await stage.expectAsked('exceptions.open', { due: '2026-11-24' });
 });
 
 test('are listed with what is due first, given to somebody by name, and made due on a day', async ({ stage, page }) => {

@@ -15,7 +15,7 @@ import {
   type PaymentMethod,
 } from '../../../../domain/records/payment-method.ts';
 import { isUuid } from '../../../../domain/kernel/text/uuid.ts';
-import { readAmount, typedText } from '../../../ui/text/writing.ts';
+import { amountSaid, readAmount, typedText } from '../../../ui/text/writing.ts';
 
 /** The fields as typed; an empty one that may be left out is left out. */
 export type OrderDraft = Readonly<Record<OrderField, string>>;
@@ -73,8 +73,8 @@ export function notesOn(draft: OrderDraft, context: DraftContext): FieldNotes {
   const notes = new Map<OrderField, FieldNote>();
   for (const field of ['amount', 'currency'] as const) {
     if (order[field] === draft[field].trim()) continue;
-    const unit = field === 'amount' && order.currency !== '' ? ` ${order.currency}` : '';
-    notes.set(field, { tone: 'taken', words: `Read as ${order[field]}${unit}` });
+    const words = field === 'amount' ? amountSaid(draft.amount, order.currency).words : `Taken as ${order.currency}`;
+    notes.set(field, { tone: 'taken', words });
   }
   for (const [field, words] of cautionsOn(order, context)) notes.set(field, { tone: 'care', words });
   for (const { field, kind } of orderProblems(order, context.allowLoopback)) {

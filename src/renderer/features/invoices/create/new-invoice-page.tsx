@@ -16,7 +16,7 @@ import {
   type InputWrapperProps,
 } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { IconCheck, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight } from '@tabler/icons-react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Failure, Result } from '../../../../domain/kernel/failure/failure.ts';
@@ -55,6 +55,7 @@ import {
   ReadState,
   type RouteFilters,
   Table,
+  TakenWords,
   Under,
   useRouteFilters,
   useSettled,
@@ -281,9 +282,11 @@ function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderFie
     description:
       wrong !== undefined ? undefined : note === undefined ? (
         hint
+      ) : note.tone === 'taken' ? (
+        <TakenWords words={note.words} />
       ) : (
-        <Text span fz="xs" c={note.tone === 'taken' ? 'var(--mc-good-text)' : 'var(--mc-warn-text)'}>
-          {note.tone === 'taken' ? <IconCheck size={12} aria-hidden="true" /> : null} {note.words}
+        <Text span fz="xs" c="var(--mc-warn-text)">
+          {note.words}
         </Text>
       ),
     error: wrong,

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Tolerances } from '../../../../domain/ledger/import.ts';
 import { canonicalMoney } from '../../../../domain/kernel/money/money.ts';
-import { AMOUNT_FIELD, MoneyText, Note, plainText, typedText, Understood } from '../../../ui/index.ts';
+import { AmountField, MoneyText, Note, plainText, typedText } from '../../../ui/index.ts';
 import { amountTyped } from '../../../parts/index.ts';
 
 const MAX_UNIT = 32;
@@ -66,7 +66,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
   };
   return (
     <div>
-      <Group gap="xs" align="flex-end">
+      <Group gap="xs" align="flex-start">
         <TextInput
           label="Currency"
           placeholder="EUR"
@@ -78,20 +78,19 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
           onKeyDown={onKeyDown}
           onChange={({ currentTarget }) => setUnit(currentTarget.value)}
         />
-        <TextInput
+        <AmountField
           label="At most"
           placeholder={typedText('0.01')}
-          w={140}
-          {...AMOUNT_FIELD}
-          value={typed}
+          w={220}
+          unit={plainText(unit.trim())}
           onKeyDown={onKeyDown}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          text={typed}
+          onText={setTyped}
         />
-        <Button variant="default" onClick={add}>
+        <Button variant="default" mt={24} onClick={add}>
           Allow
         </Button>
       </Group>
-      <Understood texts={[typed]} unit={plainText(unit.trim())} />
       {hasTried && wrong !== null ? (
         <Text fz={13} c="error" role="alert">
           {wrong}

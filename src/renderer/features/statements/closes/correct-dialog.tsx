@@ -1,15 +1,17 @@
 // A closed month that was wrong: what would be locked in its place, beside what is locked, and why. Nothing of the first close is changed.
-import { Group, List, Text, TextInput, Textarea } from '@mantine/core';
+import { Group, List, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import type { CheckedClose, RequirementStanding } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type Statement, type TypedBalance } from '../../../../domain/period/statement.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
-import { ActionDialog, AMOUNT_FIELD, FailureNotice, MoneyText, Table, Understood } from '../../../ui/index.ts';
+import { ActionDialog, AmountField, FailureNotice, MoneyText, Table } from '../../../ui/index.ts';
 import { amountTyped, periodWords, tokenWords } from '../../../parts/index.ts';
 import { isHard, MAX_REASON, MIN_REASON, REFUSAL_WORDS, requirementWords } from './words.ts';
 
 type Account = Statement['tokens'][number];
+
+const UNIT = tokenWords(CREDIT_TOKEN);
 
 const accountOf = (statement: Statement | undefined): Account | undefined =>
   statement?.tokens.find(({ token }) => token === CREDIT_TOKEN);
@@ -66,8 +68,16 @@ export function CorrectDialog({
         later month that was opened with its closing says so, until that is superseded in turn.
       </Text>
       <Group grow gap="sm">
-        {isFirst ? <BalanceField of="Opening" isFirst balance={opening} onBalance={setOpening} /> : null}
-        <BalanceField of="Reported" balance={closing} onBalance={setClosing} />
+        {isFirst ? (
+          <AmountField
+            label={`Opening balance of ${UNIT}`}
+            unit={UNIT}
+            data-autofocus
+            text={opening}
+            onText={setOpening}
+          />
+        ) : null}
+        <AmountField label={`Reported balance of ${UNIT}`} unit={UNIT} text={closing} onText={setClosing} />
       </Group>
       <Beside was={locked} is={accountOf(preview.data?.statement)} />
       <FailureNotice failure={preview.failure ?? readiness.failure} onRetry={preview.refresh} />
@@ -97,26 +107,6 @@ export function CorrectDialog({
         </Text>
       )}
     </ActionDialog>
-  );
-}
-
-function BalanceField(props: {
-  readonly of: 'Opening' | 'Reported';
-  readonly isFirst?: boolean;
-  readonly balance: string;
-  readonly onBalance: (balance: string) => void;
-}): ReactNode {
-  const { of, isFirst = false, balance, onBalance } = props;
-  return (
-    <TextInput
-      label={`${of} balance of ${tokenWords(CREDIT_TOKEN)}`}
-      {...AMOUNT_FIELD}
-      data-autofocus={isFirst || undefined}
-      description={<Understood texts={[balance]} unit={tokenWords(CREDIT_TOKEN)} />}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={balance}
-      onChange={({ currentTarget }) => onBalance(currentTarget.value)}
-    />
   );
 }
 

@@ -1,16 +1,16 @@
 // What is left to close a month: the open exceptions, the review, the balance; and in one line that all else is in order.
-import { Anchor, Button, Group, Stack, Text, TextInput, ThemeIcon } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../bridge/index.ts';
-import { FailureNotice, grouped, hashHref, MoneyText, Panel, ReadState } from '../../../ui/index.ts';
+import { DayField, FailureNotice, grouped, hashHref, MoneyText, Panel, ReadState } from '../../../ui/index.ts';
 import { BalanceField, closingPath, exceptionsPath, tokenWords } from '../../../parts/index.ts';
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
 import { MonthChecklist } from './checklist.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import { type Month, type Readiness, technical, threeThings } from './use-month.ts';
 import { instantOfLocal, localMinute } from '../../../../domain/kernel/time/time.ts';
-import { periodBounds } from '../../../../domain/period/period.ts';
+import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 
 /** What a close needs, but of a closed month or of days that cannot be closed as they are; and the checklist. */
 export function ToClose({ month }: { readonly month: Month }): ReactNode {
@@ -235,16 +235,31 @@ function ReadAtField({
 }): ReactNode {
   const typed = balances.typed.find((one) => one.token === token);
   if (typed?.closing === undefined) return null;
-  const shown = typed.readAt === undefined ? '' : (localMinute(typed.readAt, period.timeZone) ?? '').replace(' ', 'T');
+  const kept = typed.readAt === undefined ? '' : (localMinute(typed.readAt, period.timeZone) ?? '');
+  return <ReadAt key={kept} kept={kept} period={period} onRead={(at) => balances.readAt(token, at)} />;
+}
+
+/** What is no time yet stays in the field, and the time before it in force. */
+function ReadAt(props: {
+  readonly kept: string;
+  readonly period: Period;
+  readonly onRead: (at: string | null) => void;
+}): ReactNode {
+  const { kept, period, onRead } = props;
+  const [draft, setDraft] = useState(kept);
   return (
-    <TextInput
+    <DayField
       className="mc-no-print"
       size="xs"
-      type="datetime-local"
-      label="Read on the dashboard at"
-      description={shown === '' ? `Empty: at the end of ${monthName(period)}` : period.timeZone}
-      value={shown}
-      onChange={({ currentTarget }) => balances.readAt(token, instantOfLocal(currentTarget.value, period.timeZone))}
+      withTime
+      label={`Read on the dashboard at (${period.timeZone})`}
+      description={`Empty: at the end of ${monthName(period)}`}
+      day={draft}
+      onDay={(next) => {
+        setDraft(next);
+        const at = instantOfLocal(next, period.timeZone);
+        if (next === '' || at !== null) onRead(at);
+      }}
     />
   );
 }

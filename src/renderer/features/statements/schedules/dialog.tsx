@@ -15,19 +15,11 @@ import {
   rolledPeriod,
 } from '../../../../domain/exports/schedule.ts';
 import { EXPORTS, type ExportDeclaration } from '../../../../domain/exports/export.ts';
+import { WEEKDAYS } from '../../../../domain/kernel/time/months.ts';
 import { dayAt } from '../../../../domain/kernel/time/time.ts';
 import { useAction } from '../../../bridge/index.ts';
-import { ActionDialog, dayText, InstantText, InZone, DAY_STEP_MS, useNow } from '../../../ui/index.ts';
-import {
-  hourWords,
-  plainRequests,
-  type Request,
-  ROLL_WORDS,
-  ruleWords,
-  type Schedule,
-  titleOf,
-  WEEKDAYS,
-} from './words.ts';
+import { ActionDialog, dayText, InstantText, InZone, DAY_STEP_MS, useNow, writing } from '../../../ui/index.ts';
+import { hourWords, plainRequests, type Request, ROLL_WORDS, ruleWords, type Schedule, titleOf } from './words.ts';
 
 const FORMATS = [
   { value: 'csv', label: 'CSV' },
@@ -40,7 +32,12 @@ const EVERY = [
 ] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: `${hour}`, label: hourWords(hour) }));
 const DAYS = Array.from({ length: 31 }, (_, at) => ({ value: `${at + 1}`, label: at === 30 ? 'last' : `${at + 1}` }));
-const WEEK = WEEKDAYS.map((label, at) => ({ value: `${at + 1}`, label }));
+/** Monday is 1, as the rule has it, Sunday 7; in the order in which this window counts a week. */
+const weekFrom = (first: number) =>
+  WEEKDAYS.map((_, at) => (first + at) % 7).map((day) => ({
+    value: `${day === 0 ? 7 : day}`,
+    label: WEEKDAYS[day] ?? '',
+  }));
 const OF_EVERY: Readonly<Record<DueRule['every'], Rolls>> = {
   month: 'last-month',
   week: 'last-week',
@@ -211,7 +208,7 @@ function WhenFields({ draft, onChange: change }: FieldsProps): ReactNode {
       {draft.every === 'day' ? null : (
         <Select
           label="Day"
-          data={draft.every === 'month' ? DAYS : WEEK}
+          data={draft.every === 'month' ? DAYS : weekFrom(writing().weekStart)}
           value={`${draft.every === 'month' ? draft.day : draft.weekday}`}
           allowDeselect={false}
           onChange={(value) => change(draft.every === 'month' ? { day: Number(value) } : { weekday: Number(value) })}

@@ -4,13 +4,13 @@ import { EXPORTS } from '../../../../domain/exports/export.ts';
 import { type DueRule, KEPT_REQUEST, PROBLEM_WORDS, type Rolls } from '../../../../domain/exports/schedule.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
+import { WEEKDAYS } from '../../../../domain/kernel/time/months.ts';
 import { plainText } from '../../../ui/index.ts';
 
 export type Schedule = CallOutput<'schedules.list'>['schedules'][number];
 export type Run = CallOutput<'schedules.runs'>['rows'][number];
 export type Request = CallInput<'schedules.save'>['request'];
 
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export const ROLL_WORDS: Readonly<Record<Rolls, string>> = {
   'last-month': 'the month before',
   'last-week': 'the week before, from Monday on',
@@ -23,7 +23,7 @@ export const hourWords = (hour: number): string => `${String(hour).padStart(2, '
 export function ruleWords(rule: DueRule): string {
   const at = `${hourWords(rule.hour)} ${rule.timeZone}`;
   if (rule.every === 'day') return `Every day, ${at}`;
-  if (rule.every === 'week') return `Every ${WEEKDAYS[rule.weekday - 1] ?? ''}, ${at}`;
+  if (rule.every === 'week') return `Every ${WEEKDAYS[rule.weekday % 7] ?? ''}, ${at}`;
   return `${rule.day === 31 ? 'On the last day' : `On day ${rule.day}`} of each month, ${at}`;
 }
 

@@ -4,7 +4,16 @@ import { type ReactNode, useState } from 'react';
 import { lastDay, type Period } from '../../../../domain/period/period.ts';
 import { ITEM_KINDS, type ItemKind, MAX_ITEM_TEXT, type OpenItem } from '../../../../domain/period/reconciling-item.ts';
 import { useAction } from '../../../bridge/index.ts';
-import { ActionDialog, AMOUNT_FIELD, dayText, MoneyText, plainText, typedText } from '../../../ui/index.ts';
+import {
+  ActionDialog,
+  AmountField,
+  DayField,
+  dayText,
+  isDay,
+  MoneyText,
+  plainText,
+  typedText,
+} from '../../../ui/index.ts';
 import { amountTyped, tokenWords } from '../../../parts/index.ts';
 import { isZero, ITEM_WORDS } from './words.ts';
 
@@ -14,7 +23,6 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LEAST_TEXT = 3;
 
 export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNode {
@@ -35,7 +43,7 @@ export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNod
   const bar =
     amount === null || isZero(amount)
       ? `An item has an amount: ${typedText('10.00')} or ${typedText('-10.00')}.`
-      : !DAY.test(day)
+      : !isDay(day)
         ? 'An item is of a day.'
         : text.trim().length < LEAST_TEXT
           ? 'Say what it is.'
@@ -56,21 +64,13 @@ export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNod
         allowDeselect={false}
         onChange={(value) => setKind(ITEM_KINDS.find((one) => one === value) ?? kind)}
       />
-      <TextInput
+      <AmountField
         label={`Amount in ${tokenWords(token)}`}
-        description={
-          amount === null ? (
-            'What the dashboard has more because of it; with a minus, less'
-          ) : (
-            <>
-              Taken as <MoneyText value={amount} currency={tokenWords(token)} sign />
-            </>
-          )
-        }
+        description="What the dashboard has more because of it; with a minus, less"
+        unit={tokenWords(token)}
         data-autofocus
-        {...AMOUNT_FIELD}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        text={typed}
+        onText={setTyped}
       />
       <DayField
         label="Day"
@@ -104,7 +104,7 @@ export function ClearItemDialog({
     if (cleared?.ok === true) onClose();
   };
   const bar =
-    !DAY.test(day) || day < item.day
+    !isDay(day) || day < item.day
       ? `A day from ${dayText(item.day)} on.`
       : reason.trim().length < LEAST_TEXT
         ? 'Say how it was cleared.'
@@ -131,24 +131,6 @@ export function ClearItemDialog({
       />
       <WordsField label="Reason" isFirst words={reason} onWords={setReason} />
     </ActionDialog>
-  );
-}
-
-function DayField(props: {
-  readonly label: string;
-  readonly description: string;
-  readonly day: string;
-  readonly onDay: (day: string) => void;
-}): ReactNode {
-  const { label, description, day, onDay } = props;
-  return (
-    <TextInput
-      label={label}
-      description={description}
-      type="date"
-      value={day}
-      onChange={({ currentTarget }) => onDay(currentTarget.value)}
-    />
   );
 }
 

@@ -9,7 +9,6 @@ import {
   Select,
   Skeleton,
   Text,
-  TextInput,
   Tooltip,
 } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
@@ -20,6 +19,7 @@ import { screenPath } from '../../../../domain/console/screens.ts';
 import * as by from '../../../../domain/kernel/list.ts';
 import { useAction, useActions, useCall } from '../../../bridge/index.ts';
 import {
+  DayField,
   ActionDialog,
   countWords,
   dayText,
@@ -327,18 +327,15 @@ function OutageDialog(props: {
           </Button>
         ))}
       </Group>
-      <Group grow gap="sm">
+      <Group grow gap="sm" align="flex-start">
         {(['from', 'to'] as const).map((end) => (
-          <TextInput
+          <DayField
             key={end}
-            className="mc-num"
-            placeholder="YYYY-MM-DD HH:MM"
-            maxLength={40}
-            autoComplete="off"
+            withTime
             label={`${end === 'from' ? 'From' : 'To'} (${timeZone})`}
-            value={typed[end]}
+            day={typed[end]}
             data-autofocus={end === 'from' || undefined}
-            onChange={({ currentTarget }) => setTyped({ ...typed, [end]: currentTarget.value })}
+            onDay={(at) => setTyped({ ...typed, [end]: at })}
           />
         ))}
       </Group>
@@ -490,7 +487,7 @@ type WindowInstants = { readonly ok: true; readonly value: Window } | { readonly
 /** The half-open instants of a window, or what is wrong with it. */
 export function windowInstants({ from, to }: Window, timeZone: string): WindowInstants {
   const [begin, end] = [instantOfLocal(from.trim(), timeZone), instantOfLocal(to.trim(), timeZone)];
-  if (begin === null || end === null) return { ok: false, why: 'Give both times as 2026-11-21 14:30.' };
+  if (begin === null || end === null) return { ok: false, why: 'Give both times.' };
   if ((toEpochMs(begin) ?? 0) >= (toEpochMs(end) ?? 0))
     return { ok: false, why: 'The end must be after the beginning.' };
   return { ok: true, value: { from: begin, to: end } };
