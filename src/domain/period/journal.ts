@@ -106,6 +106,19 @@ export type JournalSwitches = ToldOf<typeof JOURNAL_SWITCHES>;
 
 export const JOURNAL_TOTAL = z.object({ currency: textOrNull, debit: money, credit: money });
 
+/** What a line of the statement is worth: credits, those of one currency, withdrawals, and what both come to. */
+export const STATEMENT_VALUE = z.object({
+  token: textOrNull,
+  line: z.enum(['credits', 'withdrawals', 'movement']),
+  /** Of credits the currency of the order; null: of all. */
+  currency: textOrNull,
+  count,
+  /** Of the rows whose rate is known, added up and then rounded. */
+  value: money,
+  unknown: natural,
+});
+export type StatementValue = ToldOf<typeof STATEMENT_VALUE>;
+
 export const JOURNAL = z.object({
   period: PERIOD,
   standing: z.enum(JOURNAL_STANDINGS),
@@ -125,6 +138,8 @@ export const JOURNAL = z.object({
       rounding: JOURNAL_LINE.nullable(),
       /** Rows of lines whose rate is not known: in no value. */
       unknown: natural,
+      /** The lines of the statement in it, with their signs there. */
+      statement: z.array(STATEMENT_VALUE),
     })
     .nullable(),
   /** Of a closed period: the late changes that count in it are others now than when it was locked. */

@@ -10,6 +10,7 @@ import {
   type JournalLineKey,
   type JournalRow,
   type JournalSwitches,
+  type StatementValue,
 } from '../../domain/period/journal.ts';
 import {
   fromScaled,
@@ -194,6 +195,43 @@ interface Sums extends JournalLineKey {
   readonly value: MoneySum;
 }
 
+/** The lines of the statement that a posting counts in. */
+function* statedAs(
+  { entry, role, currency: token }: Posting,
+  { deal }: Source,
+): Iterable<Pick<StatementValue, 'token' | 'line' | 'currency'>> {
+  if (role !== 'balance' || (entry !== 'settlement' && entry !== 'withdrawals')) return;
+  yield { token, line: entry === 'settlement' ? 'credits' : 'withdrawals', currency: null };
+  if (deal !== undefined) yield { token, line: 'credits', currency: deal.currency };
+  yield { token, line: 'movement', currency: null };
+}
+
+/** The lines of the statement, each the sum of its known rows, with the sign that it has there. */
+class StatementValues {
+  readonly #sums = new Map<
+    string,
+    Pick<StatementValue, 'token' | 'line' | 'currency'> & { count: number; unknown: number; readonly value: MoneySum }
+  >();
+
+  add(posting: Posting, source: Source, value: Scaled | null): void {
+    for (const place of statedAs(posting, source)) {
+      const key = JSON.stringify(place);
+      const line = this.#sums.get(key) ?? { ...place, count: 0, unknown: 0, value: new MoneySum() };
+      this.#sums.set(key, line);
+      line.count += 1;
+      if (value === null) line.unknown += 1;
+      else line.value.addScaled(place.line === 'withdrawals' ? minus(value) : value);
+    }
+  }
+
+  told(currency: string): StatementValue[] {
+    return [...this.#sums.values()].map(({ value, ...line }) => ({
+      ...line,
+      value: roundedHome(toScaled(value.total()), currency),
+    }));
+  }
+}
+
 /** One pass; holds a sum a line. Throws an Error where debits and credits of a currency differ, which would be a mistake of ours. */
 export function journalLines(
   facts: JournalFacts,
@@ -202,6 +240,7 @@ export function journalLines(
 ): Pick<Journal, 'lines' | 'totals' | 'left' | 'home'> {
   const sums = new Map<string, Sums>();
   const left = new Map<Left, number>();
+  const stated = new StatementValues();
   const valueOf = home === null ? null : valuing(home);
   book(facts, switches, {
     post: (postings, source) => {
@@ -222,6 +261,7 @@ export function journalLines(
         line.sum.addScaled(amount);
         if (valueOf === null) continue;
         const value = valueOf(posting, source);
+        stated.add(posting, source, value);
         if (value === null) line.unknown += 1;
         else line.value.addScaled(value);
       }
@@ -234,7 +274,7 @@ export function journalLines(
     lines,
     totals: totalsOf(lines),
     left: [...left].map(([kind, count]) => ({ kind, count })),
-    home: code === null ? null : homeOf(lines, code),
+    home: code === null ? null : { ...homeOf(lines, code), statement: stated.told(code) },
   };
 }
 
@@ -267,7 +307,7 @@ export function inHome(line: JournalLine): JournalLine {
 }
 
 /** What the rounded lines come to, and the line that brings both sides together: every record balances exactly, so that rounding alone is left. */
-function homeOf(lines: readonly JournalLine[], currency: string): NonNullable<Journal['home']> {
+function homeOf(lines: readonly JournalLine[], currency: string): Omit<NonNullable<Journal['home']>, 'statement'> {
   const sides = { debit: new MoneySum(), credit: new MoneySum() };
   for (const line of lines) {
     const { side, amount } = inHome(line);

@@ -7,7 +7,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../../src/contract/calls.ts';
-import { multiplyMoney, roundMoney, sameMoney, sumMoney } from '../../../src/domain/kernel/money/money.ts';
+import {
+  multiplyMoney,
+  roundMoney,
+  sameMoney,
+  subtractMoney,
+  sumMoney,
+} from '../../../src/domain/kernel/money/money.ts';
 import { ACCOUNT_ROLES } from '../../../src/domain/period/journal.ts';
 import { FIRST_MAPPING } from '../../../src/domain/period/journal-mapping.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
@@ -58,12 +64,21 @@ async function written(asked: Omit<Extract<CallInput<'exports.start'>, { kind: '
   return { text: bytes.toString('utf8'), manifest, fileName: job?.fileName ?? '' };
 }
 
-async function exportedList(kind: 'invoices' | 'withdrawals') {
-  const { jobId } = await bench.call('exports.start', { kind }, profile);
+async function exportedList(request: CallInput<'exports.start'>) {
+  const { jobId } = await bench.call('exports.start', request, profile);
   const find = () => bench.call('jobs.list', {}, profile).then(({ jobs }) => jobs.find(({ id }) => id === jobId));
   const job = await until(find, (found) => found?.state !== 'running');
   expect([job?.state, job?.reason]).toEqual(['done', undefined]);
   return readTable(readFileSync(join(bench.dataFolder, 'exports', `${jobId}.csv`), 'utf8'));
+}
+
+/** Figures of USDT out of an exported statement. */
+function figuresOf(rows: readonly Readonly<Record<string, string>>[]) {
+  return (figure: string, remark?: string) =>
+    rows.find(
+      (row) =>
+        row['figure'] === figure && row['token'] === 'USDT' && (remark === undefined || row['remark'] === remark),
+    ) ?? expect.unreachable(figure);
 }
 
 describe('a journal', () => {
@@ -200,6 +215,11 @@ describe('a journal', () => {
       profile,
     );
     expect(refused).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'inHome' }] });
+    // No rate of a token is known yet: what was withdrawn has no value, and what was ordered in the home currency has one.
+    const unvalued = figuresOf((await exportedList({ kind: 'statement', period })).rows);
+    expect(unvalued('withdrawals')).toMatchObject({ home_value: '', home_unknown: unvalued('withdrawals')['count'] });
+    expect(unvalued('credits-by-currency', 'EUR')).toMatchObject({ home_currency: 'EUR', home_unknown: '0' });
+    expect(unvalued('opening')).toMatchObject({ home_value: '', home_currency: '', home_unknown: '' });
     const units = journal.totals.flatMap(({ currency }) => currency ?? []);
     const rates = units.map((unit, at) => ({
       unit,
@@ -220,7 +240,7 @@ describe('a journal', () => {
     expect(['Debit', 'Credit'].map((title) => sameMoney(sum(title), whole.home?.total ?? ''))).toEqual([true, true]);
     expect(manifest.notes.join(' ')).toContain('rounded half to even');
     // Lists that are exported have the value of each row behind it, and what is not known counted apart.
-    const values = await exportedList('invoices');
+    const values = await exportedList({ kind: 'invoices' });
     const paid = values.rows.filter((row) => row['status'] === 'success' && row['settled_amount_usdt'] !== '');
     expect(paid.length).toBeGreaterThan(20);
     expect(values.rows.filter((row) => (row['home_value'] !== '') !== paid.includes(row))).toEqual([]);
@@ -232,10 +252,38 @@ describe('a journal', () => {
     }
     const total = values.totals.find((row) => row['home_value'] !== '');
     expect(sameMoney(total?.['home_value'] ?? '', sumMoney(paid.map((row) => row['home_value'] ?? '')))).toBe(true);
-    const sent = await exportedList('withdrawals');
+    const sent = await exportedList({ kind: 'withdrawals' });
     expect(sent.rows.filter((row) => row['status'] === 'approved' && row['home_value'] === '')).toEqual([]);
+    // The lines of the statement are the exact values of their rows, rounded once.
+    const stated = figuresOf((await exportedList({ kind: 'statement', period })).rows);
+    const rateOf = (unit: string): string => rates.find((one) => one.unit === unit)?.rate ?? '';
+    const worth = ({ amount, rate }: { readonly amount: string; readonly rate: string }) => multiplyMoney(amount, rate);
+    const isOf = (at = ''): boolean => at !== '' && at < period.to;
+    const credits = (currency?: string): string =>
+      sumMoney(
+        paid
+          .filter((row) => isOf(row['finished_at (UTC)']) && (currency === undefined || row['currency'] === currency))
+          .map((row) =>
+            worth({
+              amount: row['settled_amount_usdt'] ?? '',
+              rate: row['currency'] === 'EUR' && row['rate'] !== '' ? (row['rate'] ?? '') : rateOf('USDT'),
+            }),
+          ),
+      );
+    const taken = sumMoney(
+      sent.rows
+        .filter((row) => row['status'] === 'approved' && row['token'] === 'USDT' && isOf(row['processed_at (UTC)']))
+        .map((row) => worth({ amount: row['amount'] ?? '', rate: rateOf('USDT') })),
+    );
+    const rounded = (amount: string) => ({ home_value: roundMoney(amount, 2, 'half-even'), home_unknown: '0' });
+    expect(stated('credits')).toMatchObject(rounded(credits()));
+    for (const code of ['EUR', 'PLN'])
+      expect(stated('credits-by-currency', code)).toMatchObject(rounded(credits(code)));
+    expect(stated('withdrawals')).toMatchObject(rounded(taken));
+    expect(stated('movement')).toMatchObject(rounded(subtractMoney(credits(), taken)));
+    expect(whole.home?.statement.find(({ line }) => line === 'movement')?.value).toBe(stated('movement')['home_value']);
     await bench.call('home.set', { currency: null, before: 'EUR' }, profile);
-    expect((await exportedList('withdrawals')).titles).not.toContain('home_value');
+    expect((await exportedList({ kind: 'withdrawals' })).titles).not.toContain('home_value');
     expect((await read()).journal.home).toBeNull();
   });
 

@@ -185,7 +185,7 @@ describe('a file', () => {
       ...valued('0.01'),
     });
     const [first, second] = [line({ role: 'conversion', side: 'debit', ...valued('94.11') }), line(valued('94.10'))];
-    const home = { currency: 'CHF', total: '94.11', rounding, unknown: 0 };
+    const home = { currency: 'CHF', total: '94.11', rounding, unknown: 0, statement: [] };
     const journal = { ...JOURNAL, lines: [first, second, line(valued('-0.00'))], home };
     const asked = { inHome: true, profile };
     expect(issuesOf(() => journalFile(journal, { ...FIRST_MAPPING, accounts: ACCOUNTS }, asked))).toEqual([

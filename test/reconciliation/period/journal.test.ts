@@ -135,6 +135,19 @@ it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))(
       expect(rational(line.home?.value ?? '')).toBe(halfEven(value) * 10n ** 58n);
     }
     if (home === null) return expect.unreachable();
+    for (const { line, currency, count, value, unknown: missing } of home.statement) {
+      const own = paid.filter(
+        (one) => one.settled_amount_usdt !== null && (currency === null || one.currency.code === currency),
+      );
+      const worth = own.map((one) => {
+        const deal = one.currency.code === 'EUR' ? one.rate : null;
+        const rate = deal ?? typed('USDT', dayIn(one.finished_at, period.timeZone));
+        return rate === null ? null : rational(one.settled_amount_usdt ?? '') * rational(rate);
+      });
+      const known = worth.filter((one) => one !== null);
+      expect([line, currency, count, missing]).toEqual([line, currency, own.length, own.length - known.length]);
+      expect(rational(value)).toBe(halfEven(known.reduce((all, one) => all + one, 0n)) * 10n ** 58n);
+    }
     expect([home.unknown, unknown > 0]).toEqual([unknown, true]);
     const all = [...lines.map(inHome), ...(home.rounding === null ? [] : [home.rounding])];
     const sum = (side: string) =>

@@ -305,7 +305,7 @@ describe('a statement as lines', () => {
     },
   ];
   const linesOf = (typed: Parameters<typeof usdtAccount>[0]) =>
-    sheetLines({ account: usdtAccount(typed), period: OCTOBER, bounds, isLocked: false, fees });
+    sheetLines({ account: usdtAccount(typed), period: OCTOBER, bounds, isLocked: false, fees, values: [] });
 
   it('go from the opening to the difference, and what is in no sum stands below', () => {
     const lines = linesOf({ token: 'USDT', opening: '250000.12', closing: '748110' });
@@ -327,7 +327,7 @@ describe('a statement as lines', () => {
 
   it('have no balance without an opening, and only movements of a token that is never credited', () => {
     expect(linesOf(undefined).map(({ title }) => title)).not.toContain('Calculated balance');
-    const lines = sheetLines({ account: trxAccount(), period: OCTOBER, bounds, isLocked: false, fees: [] });
+    const lines = sheetLines({ account: trxAccount(), period: OCTOBER, bounds, isLocked: false, fees: [], values: [] });
     expect(lines[0]?.title).toBe('Withdrawals');
   });
 });

@@ -39,6 +39,10 @@ export const withdrawalValue: ValuedRow = (of) => {
   return { amount, unit: of('token'), at: of('processed_at') };
 };
 
+/** What a manifest says of values. */
+export const homeNote = (currency: string, timeZone: string): string =>
+  `home_value in ${currency}: of paid invoices what was credited, at the rate of the deal where the order was in it; all else at rates that a person typed for days of ${timeZone}. Rounded half to even, of a figure once; empty where no rate is known.`;
+
 /** The source as `make` makes it, with its values behind, and a line of totals that counts what is not known apart; as it is without a home currency. */
 export function withHome(
   make: (titles: Titles) => ExportSource,
@@ -85,10 +89,7 @@ export function withHome(
     ],
     provenance: {
       ...source.provenance,
-      notes: [
-        ...source.provenance.notes,
-        `home_value in ${book.currency}: of paid invoices what was credited, at the rate of the deal where the order was in it; all else at rates that a person typed for days of ${timeZone}. Each row rounded half to even; empty where no rate is known.`,
-      ],
+      notes: [...source.provenance.notes, homeNote(book.currency, timeZone)],
     },
   };
 }

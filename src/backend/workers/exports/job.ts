@@ -40,7 +40,7 @@ import { feeRowsSource, feesSource } from './fees.ts';
 import { adjustedSource, businessesSource, takeRatesSource, tieSource } from './reports.ts';
 import { askedFor } from './selection.ts';
 import { type ExportSource, sourceOf, writeExport } from './source.ts';
-import { movementsSource, statementRowsSource, statementSource } from './statement.ts';
+import { movementsSource, statementRowsSource, valuedStatementSource } from './statement.ts';
 import type { ReportContext } from '../reports/context.ts';
 
 const ENDING = '.txt';
@@ -145,7 +145,7 @@ function selectedSource(
     case 'tie-rows':
       return tieSource(mirror, selection, columns);
     case 'statement':
-      return statementSource(context, selection, job, control);
+      return valuedStatementSource(context, selection, job, control);
     case 'statement-rows':
       return statementRowsSource(context, selection, job);
     case 'movements':

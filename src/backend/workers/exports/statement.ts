@@ -1,19 +1,24 @@
 // The exports of a period: the figures of its statement, the rows behind one of its lines, its movements by day.
 import { type Close, keepsSplits } from '../../../domain/period/close.ts';
 import type { SelectionOf } from '../../../domain/exports/export.ts';
+import type { Journal } from '../../../domain/period/journal.ts';
+import { FIRST_MAPPING } from '../../../domain/period/journal-mapping.ts';
 import { requireBounds } from '../../../domain/period/period.ts';
 import type { DifferenceSplit } from '../../../domain/period/split.ts';
 import type { Statement, StatementRow, TokenStatement } from '../../../domain/period/statement.ts';
+import { homeBookOf } from '../../books/pricing/home.ts';
 import {
   MOVEMENT_COLUMNS,
   STATEMENT_COLUMNS,
   STATEMENT_ROW_COLUMNS,
   type StatementFigure,
+  VALUED_STATEMENT_COLUMNS,
 } from '../../files/writing/columns/statement.ts';
 import type { ExportJob } from '../../files/writing/export.ts';
 import type { Provenance } from '../../files/writing/manifest.ts';
 import type { MirrorReadContext } from '../../mirror/kernel/context.ts';
 import { countStatementRows, eachStatementRow } from '../../mirror/period/statement/rows.ts';
+import { homeNote } from './home.ts';
 import { closeOf, lockedNotes, lockedProvenance } from './locked.ts';
 import { proofsOf } from './mirror.ts';
 import type { JobControl } from './pace.ts';
@@ -48,23 +53,52 @@ function provenanceOf(
   return { ...lockedProvenance(close), notes: [...lockedNotes(close), ...notes] };
 }
 
+/** The same with what its lines are worth in the home currency, where the business has one. */
+export function valuedStatementSource(
+  context: ReportContext,
+  selection: SelectionOf<'statement'>,
+  asked: Asked,
+  control: JobControl,
+): ExportSource {
+  const { period } = selection;
+  const { profileId, closeId = null } = asked;
+  if (homeBookOf(context.books.database, profileId) === null)
+    return statementSource(context, selection, asked, control);
+  const { switches } = FIRST_MAPPING;
+  const { home } = runReport(context, { kind: 'journal', profileId, period, closeId, switches }, control);
+  return statementSource(context, selection, asked, control, home);
+}
+
+/** What a figure is worth; undefined of what is not valued. */
+function homeOf(
+  { currency, statement }: NonNullable<Journal['home']>,
+  { token, figure, remark }: StatementFigure,
+): StatementFigure['home'] {
+  const [line, of] = figure === 'credits-by-currency' ? ['credits', remark] : [figure, null];
+  const found = statement.find((one) => one.token === token && one.line === line && one.currency === of);
+  if (found === undefined) return undefined;
+  const { count, unknown, value } = found;
+  return { value: unknown === count ? null : value, currency, unknown };
+}
+
 /** The figures of a statement, token by token, as it stands on screen or was locked. */
 export function statementSource(
   context: ReportContext,
   { period, typed }: SelectionOf<'statement'>,
   { profileId, columns: titles, closeId = null }: Asked,
   control: JobControl,
+  home: Journal['home'] = null,
 ): ExportSource {
   const close = closeOrNull(context, { profileId, closeId });
   const statement: Statement =
     close?.document.statement ?? runReport(context, { kind: 'statement', profileId, period, typed }, control);
   const figures = statement.tokens.flatMap(figuresOf);
-  return sourceOf(STATEMENT_COLUMNS, titles, {
+  return sourceOf(home === null ? STATEMENT_COLUMNS : VALUED_STATEMENT_COLUMNS, titles, {
     total: figures.length,
-    items: () => figures,
+    items: () => (home === null ? figures : figures.map((one) => ({ ...one, home: homeOf(home, one) }))),
     provenance: provenanceOf(context.mirror, close, {
       oldestReading: statement.oldestReading,
-      notes: statementNotes(statement),
+      notes: [...statementNotes(statement), ...(home === null ? [] : [homeNote(home.currency, period.timeZone)])],
     }),
   });
 }

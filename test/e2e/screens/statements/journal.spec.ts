@@ -1,6 +1,7 @@
 /** The journal of a month: the answer first, every line with its account and its rows, accounts that are missing and mapped, a file that leaves once, the home currency. */
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../../renderer/features/stage.ts';
+import { SETTINGS } from '../../../renderer/support/scripts.ts';
 import { journalAnswer, scriptJournal } from '../../../renderer/support/journal-scripts.ts';
 import { scriptPeriods } from '../../../renderer/support/period-scripts.ts';
 
@@ -101,7 +102,7 @@ test('in the home currency each line has its value, and rates are pasted with wh
   stage,
   page,
 }) => {
-  const home = { currency: 'EUR', total: '12.01', rounding: null, unknown: 4 };
+  const home = { currency: 'EUR', total: '12.01', rounding: null, unknown: 4, statement: [] };
   scriptJournal(scriptPeriods(stage.engine)).on('journal.read', () => success(journalAnswer({ missing: [] }, home)));
   await stage.open(`/statements/month/journal?${DAYS}`);
   await expect(page.getByRole('columnheader', { name: 'Value (EUR)' })).toBeVisible();
@@ -126,6 +127,32 @@ test('in the home currency each line has its value, and rates are pasted with wh
     .toEqual([
       { currency: 'EUR', rates: [{ unit: 'USDT', from: '2026-10-01', to: '2026-10-31', rate: '0.92', source: 'ECB' }] },
     ]);
+});
+
+test('the lines of the statement have their value, not known where no rate is', async ({ stage, page }) => {
+  stage.engine.on('settings.get', () => success({ ...SETTINGS, days: 'day-slash' }));
+  const of = { token: 'USDT', currency: null } as const;
+  const statement = [
+    { ...of, line: 'credits', count: 8_214, value: '1520113.44', unknown: 12 },
+    { ...of, line: 'credits', currency: 'PLN', count: 12, value: '0.00', unknown: 12 },
+    { ...of, line: 'withdrawals', count: 41, value: '900.10', unknown: 0 },
+    { ...of, line: 'movement', count: 8_255, value: '1519213.34', unknown: 12 },
+  ] as const;
+  const home = { currency: 'EUR', total: '12.01', rounding: null, unknown: 12, statement: [...statement] };
+  scriptJournal(scriptPeriods(stage.engine))
+    .on('journal.read', () => success(journalAnswer({}, home)))
+    .on('home.get', () => success({ book: { currency: 'EUR', rates: [] } }));
+  await stage.open(`/statements/month?${DAYS}`);
+  await expect(page.getByText('01/10/2026 – 31/10/2026, UTC').first()).toBeVisible();
+  const table = page.getByRole('table', { name: 'Statement of USDT' });
+  await expect(table.getByRole('columnheader', { name: 'Value (EUR)' })).toBeVisible();
+  const paid = table.getByRole('row', { name: /^Paid invoices, net/ });
+  await expect(paid).toContainText('+1,520,113.44');
+  await expect(paid).toContainText('12 rows not known');
+  await expect(table.getByRole('row', { name: /^PLN/ })).toContainText('not known');
+  await expect(table.getByRole('row', { name: /^Withdrawals/ })).toContainText('−900.10');
+  await expect(table.getByRole('row', { name: /^Net change/ })).toContainText('+1,519,213.34');
+  await stage.expectSound();
 });
 
 test('lists have a column of values once there is a home currency, empty where no rate is known', async ({

@@ -70,7 +70,7 @@ it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('the way of the busin
   const account: TokenStatement = isOpened
     ? token
     : { ...token, noClosing: 'opening-not-typed', impliedClosing: null, typedClosing: null, difference: null };
-  const steps = waySteps({ account, period: PERIOD, bounds: BOUNDS, isLocked: false, fees: [] });
+  const steps = waySteps({ account, period: PERIOD, bounds: BOUNDS, isLocked: false, fees: [], values: [] });
   const moved = [
     { key: 'credits', amount: credits.amount },
     { key: 'withdrawals', amount: -withdrawals.amount },
@@ -118,5 +118,5 @@ it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('the way of the busin
 it('has no way where a token is never credited', () => {
   const [usdt] = statementAnswer(PERIOD).statement.tokens;
   const account = { ...(usdt ?? splitAccount()), noClosing: 'no-credits-in-token' as const };
-  expect(waySteps({ account, period: PERIOD, bounds: BOUNDS, isLocked: false, fees: [] })).toEqual([]);
+  expect(waySteps({ account, period: PERIOD, bounds: BOUNDS, isLocked: false, fees: [], values: [] })).toEqual([]);
 });

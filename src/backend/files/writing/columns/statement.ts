@@ -13,6 +13,8 @@ export interface StatementFigure {
   readonly count: number | null;
   readonly notShown: number | null;
   readonly remark: string | null;
+  /** In the home currency; absent of what is not valued. */
+  readonly home?: { readonly value: string | null; readonly currency: string; readonly unknown: number } | undefined;
 }
 
 const figure = columnsOf<StatementFigure>();
@@ -23,6 +25,14 @@ export const STATEMENT_COLUMNS = [
   figure.amount('amount', ({ amount }) => amount),
   ...figure.named('number', 'count', 'notShown'),
   figure.text('remark', ({ remark }) => remark),
+] as const;
+
+/** `home_value` is empty of what is not valued and where of no row a rate is known; of `home_unknown` rows none is known. */
+export const VALUED_STATEMENT_COLUMNS = [
+  ...STATEMENT_COLUMNS,
+  figure.amount('home_value', ({ home }) => home?.value ?? null),
+  figure.text('home_currency', ({ home }) => home?.currency ?? null),
+  figure.number('home_unknown', ({ home }) => home?.unknown ?? null),
 ] as const;
 
 const row = columnsOf<StatementRow>();

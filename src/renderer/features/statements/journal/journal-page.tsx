@@ -27,6 +27,7 @@ import {
   Under,
 } from '../../../ui/index.ts';
 import { feeRowsPath, periodWords, rowsPath, tokenWords, ToneBadge } from '../../../parts/index.ts';
+import { knownValue, unknownWords } from '../home-words.ts';
 import { MonthFrame } from '../month/month-frame.tsx';
 import { useMonth } from '../month/use-month.ts';
 import { AccountsDialog } from './accounts-dialog.tsx';
@@ -219,26 +220,23 @@ function Lines(props: {
         ...(home === null
           ? []
           : [
-              money(`Value (${home.currency})`, (line: JournalLine) => valueOf(line), {
-                unit: home.currency,
-                missing: 'not known',
-                under: unknownOf,
-              }),
+              money(
+                `Value (${home.currency})`,
+                ({ home: worth, count: rows }: JournalLine) =>
+                  worth === null ? null : knownValue({ ...worth, count: rows }),
+                {
+                  unit: home.currency,
+                  missing: 'not known',
+                  under: ({ home: worth, count: rows }) =>
+                    worth === null ? null : unknownWords({ ...worth, count: rows }),
+                },
+              ),
             ]),
         count('Rows', (line) => line.count, { link }),
       ]}
     />
   );
 }
-
-/** Null: of none of its rows a rate is known. */
-const valueOf = ({ home, count }: JournalLine): string | null =>
-  home === null || home.unknown === count ? null : home.value;
-
-const unknownOf = ({ home, count }: JournalLine): string | null =>
-  home === null || home.unknown === 0 || home.unknown === count
-    ? null
-    : `${countWords(home.unknown, 'row', 'rows')} not known`;
 
 /** What the values come to, and what keeps them from being a file. */
 function Valued({ home }: { readonly home: NonNullable<Journal['home']> }): ReactNode {

@@ -2,6 +2,7 @@
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
+import type { StatementValue } from '../../../../domain/period/journal.ts';
 import type { CauseSum } from '../../../../domain/period/split.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { StatementLineKind, TokenStatement } from '../../../../domain/period/statement.ts';
@@ -32,6 +33,8 @@ export interface SheetLine {
   readonly sign?: boolean;
   /** The words in place of an amount. */
   readonly missing?: string;
+  /** In the home currency; absent of what is not valued. */
+  readonly home?: StatementValue | undefined;
 }
 
 export type FeeTotals = CallOutput<'reconciliation.feeTotals'>['currencies'];
@@ -43,6 +46,16 @@ export interface SheetOf {
   readonly isLocked: boolean;
   /** What was paid by currency; empty where it is not known. */
   readonly fees: FeeTotals;
+  /** What lines are worth in the home currency; empty without one. */
+  readonly values: readonly StatementValue[];
+}
+
+function homeOf(
+  { account, values }: SheetOf,
+  line: StatementValue['line'],
+  currency: string | null = null,
+): StatementValue | undefined {
+  return values.find((one) => one.token === account.token && one.line === line && one.currency === currency);
 }
 
 /** All of them, from top to bottom. */
@@ -61,6 +74,7 @@ export function sheetLines(of: SheetOf): readonly SheetLine[] {
       amount: movement,
       sign: true,
       href: token === null || token === '' ? null : movementsPath(period, token),
+      home: homeOf(of, 'movement'),
     },
     ...(noClosing === null ? balanceLines(of) : []),
     ...asideLines(of),
@@ -100,7 +114,7 @@ function paidLines(of: SheetOf): SheetLine[] {
   // The list of invoices shows paid ones as they are now, also those without an amount: a count opens it only where that is what it counted.
   const opensInvoices = !isLocked && lineOf(account, 'credits-without-amount').count === 0;
   return [
-    rowsLine(of, 'credits', { title: 'Paid invoices, net', look: 'sum', sign: true }),
+    rowsLine(of, 'credits', { title: 'Paid invoices, net', look: 'sum', sign: true, home: homeOf(of, 'credits') }),
     ...account.creditsByCurrency.map(({ currency, count, settledUsdt }): SheetLine => {
       const paid = fees.find((one) => one.currency === currency);
       return {
@@ -109,6 +123,7 @@ function paidLines(of: SheetOf): SheetLine[] {
         look: 'part',
         count,
         amount: settledUsdt,
+        home: homeOf(of, 'credits', currency),
         href: opensInvoices ? paidPath(currency, bounds) : null,
         ...(paid === undefined || paid.uncounted > 0 ? {} : { gross: { amount: paid.paid, currency } }),
       };
@@ -123,7 +138,12 @@ function paidPath(currency: string, { from, to }: PeriodBounds): string {
 
 function withdrawalLines(of: SheetOf): SheetLine[] {
   const { withdrawalsByBalance: splits } = of.account;
-  const line = rowsLine(of, 'withdrawals', { look: 'sum', amount: negated(lineOf(of.account, 'withdrawals').amount) });
+  const home = homeOf(of, 'withdrawals');
+  const line = rowsLine(of, 'withdrawals', {
+    look: 'sum',
+    amount: negated(lineOf(of.account, 'withdrawals').amount),
+    home: home === undefined ? undefined : { ...home, value: negated(home.value) },
+  });
   const unsaid = splits.reduce((sum, { commissionMissing }) => sum + commissionMissing, 0);
   if (splits.length === 0) return [line];
   const sum = (amounts: readonly string[]): string => negated(amounts.reduce(addMoney, '0'));

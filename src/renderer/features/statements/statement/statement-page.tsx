@@ -6,6 +6,7 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import { type MirrorNow, useCall, useMirrorNow, useProfile } from '../../../bridge/index.ts';
 import {
   cellText,
+  dayText,
   grouped,
   hashHref,
   InstantText,
@@ -38,6 +39,7 @@ import {
   UnreadableNotice,
   useFeeTotals,
 } from '../../../parts/index.ts';
+import { knownValue, unknownWords } from '../home-words.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
 import { NetOfMonth } from '../month/net-of-month.tsx';
 import { ToClose } from '../month/to-close.tsx';
@@ -46,7 +48,8 @@ import { ClosedAroundNotice, type ClosedExtent, EXTENT_WORDS } from './closed-ar
 import { DifferencePanel } from './difference-panel.tsx';
 import type { Close } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
-import { lastDay } from '../../../../domain/period/period.ts';
+import type { Journal } from '../../../../domain/period/journal.ts';
+import { lastDay, type Period } from '../../../../domain/period/period.ts';
 import { type FeeTotals, sheetLines } from './sheet-lines.ts';
 import { WayPicture } from './way-picture.tsx';
 import { isQuiet, noClosingWords } from './words.ts';
@@ -170,7 +173,7 @@ function OpeningGap({ closeId }: { readonly closeId: string }): ReactNode {
 
 function nextAfter(last: NonNullable<Answer['lastClose']>): { readonly words: string; readonly href: string } {
   return {
-    words: `Go to the period that begins ${last.to}`,
+    words: `Go to the period that begins ${dayText(last.to)}`,
     href: statementPath(restOfMonth(last.to, last.timeZone)),
   };
 }
@@ -247,6 +250,7 @@ function StatementView(props: StatementViewProps): ReactNode {
   const { period, tokens, unreadable } = statement;
   const isLocked = closeId !== null;
   const fees = useFeeTotals(period, { enabled: !isLocked }).data?.currencies;
+  const home = useHomeValues(period);
   return (
     <Stack gap="sm">
       {isLocked ? null : <IncompleteNotice lists={lists} />}
@@ -257,7 +261,7 @@ function StatementView(props: StatementViewProps): ReactNode {
         </Notice>
       ) : null}
       {tokens.map((account) => (
-        <Token key={account.token ?? '(none)'} {...props} account={account} fees={fees ?? []} />
+        <Token key={account.token ?? '(none)'} {...props} account={account} fees={fees ?? []} home={home} />
       ))}
       <Note>
         Which invoices a withdrawal paid cannot be known: the API has no link between the two. What is known is how they
@@ -271,18 +275,37 @@ function StatementView(props: StatementViewProps): ReactNode {
   );
 }
 
-function Token(props: StatementViewProps & { readonly account: TokenStatement; readonly fees: FeeTotals }): ReactNode {
-  const { account, statement, closeId, afterLastClose, fees } = props;
+const VALUED_BY = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
+
+/** What lines of the statement are worth in the home currency, as the journal has it; null without one. */
+function useHomeValues(period: Period): Journal['home'] {
+  const book = useCall('home.get', {}, { refreshOn: ['periods'] }).data?.book ?? null;
+  const read = useCall(
+    'journal.read',
+    { period },
+    { refreshOn: VALUED_BY, of: JSON.stringify(period), enabled: book !== null },
+  );
+  return book === null || read.isPrevious ? null : (read.data?.journal.home ?? null);
+}
+
+function Token(
+  props: StatementViewProps & {
+    readonly account: TokenStatement;
+    readonly fees: FeeTotals;
+    readonly home: Journal['home'];
+  },
+): ReactNode {
+  const { account, statement, closeId, afterLastClose, fees, home } = props;
   const { token, noClosing } = account;
   const { period, bounds } = statement;
-  const sheet = { account, period, bounds, isLocked: closeId !== null, fees };
+  const sheet = { account, period, bounds, isLocked: closeId !== null, fees, values: home?.statement ?? [] };
   return (
     <Panel
       flush
       title={tokenWords(token)}
       note={
         <>
-          {period.from} – {lastDay(period)}, {period.timeZone}
+          {dayText(period.from)} – {dayText(lastDay(period))}, {period.timeZone}
           {statement.oldestReading === null ? null : (
             <>
               , as known <TimeOfDayText value={statement.oldestReading} /> or later
@@ -323,6 +346,21 @@ function Token(props: StatementViewProps & { readonly account: TokenStatement; r
             missing: ({ missing }) => missing,
             link: ({ href, amount }) => (amount === null ? null : (href ?? null)),
           }),
+          ...(home === null
+            ? []
+            : [
+                money(
+                  `Value (${home.currency})`,
+                  ({ home: worth }) => (worth === undefined ? null : knownValue(worth)),
+                  {
+                    unit: home.currency,
+                    sign: ({ sign }) => sign === true,
+                    missing: ({ home: worth }) => (worth === undefined ? ' ' : 'not known'),
+                    under: ({ home: worth }) => (worth === undefined ? null : unknownWords(worth)),
+                    hint: 'At the rate of the deal where the order was in it, else at a rate that was typed',
+                  },
+                ),
+              ]),
         ]}
       />
       {noClosing === null ? null : (
