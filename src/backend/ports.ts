@@ -87,6 +87,7 @@ export interface HostCapabilities {
   /** `openWindow` makes windows. */
   readonly opensWindows: boolean;
   readonly printPdf: boolean;
+  readonly chooseFolder: boolean;
   readonly launchAtLogin: boolean;
   /** The console can stay without a window. */
   readonly background: boolean;
@@ -126,6 +127,8 @@ export interface Host {
   printPdf(client: string, suggestedName: string): Promise<'saved' | 'declined'>;
   /** Puts a page of ours, a file of HTML, on A4 as a PDF in another file, unseen. Null where nothing makes one. */
   readonly printPage: ((page: string, pdf: string) => Promise<void>) | null;
+  /** The whole path of a folder that the person chooses, beginning at `from`; null when they choose none. Where the capability says so. */
+  chooseFolder(from: string): Promise<string | null>;
   /** Whether the system starts the console when the person logs in. Where the capability says so; else false. */
   launchAtLogin(): Promise<boolean>;
   /** The state after it. */

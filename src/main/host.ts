@@ -8,7 +8,7 @@ import { copyWhole, writeWhole } from '../backend/whole-file.ts';
 import { systemAuthorities } from '../shell/authorities.ts';
 import { noUpdates } from '../shell/no-desktop.ts';
 import type { Desktop } from './desktop/desktop.ts';
-import { askWhereTo, askWhether } from './desktop/dialogs.ts';
+import { askWhereTo, askWhether, askWhichFolder } from './desktop/dialogs.ts';
 import { fileNameFor } from './desktop/file-name.ts';
 import { isLaunchedAtLogin, type LoginSetting, setLaunchedAtLogin } from './desktop/login.ts';
 import { canNotify } from './desktop/notices.ts';
@@ -36,6 +36,7 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
       multiWindow: true,
       opensWindows: true,
       printPdf: true,
+      chooseFolder: true,
       // From a folder of sources there is no program that a system could start.
       launchAtLogin: app.isPackaged,
       // A panel with a place for the tray may come and go.
@@ -63,6 +64,7 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
     },
     notify: (notice) => desktop.notify(notice),
     openWindow: async (path) => desktop.windows.show(path),
+    chooseFolder: askWhichFolder,
     printPdf: (client, suggestedName) => printPdf(ipc.contentsOf(client), suggestedName),
     printPage: paperPrinter(),
     launchAtLogin: async () => app.isPackaged && isLaunchedAtLogin(login),

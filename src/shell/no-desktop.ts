@@ -1,4 +1,4 @@
-// The part of the Host port that a shell without windows of its own answers: it makes none, prints none, starts with
+// The part of the Host port that a shell without windows of its own answers: it makes none, prints none, has no folder chosen, starts with
 // no system, is vouched for by none, and is replaced by whoever installed it.
 import type { Host } from '../backend/ports.ts';
 
@@ -15,6 +15,7 @@ export const noDesktop = {
   openWindow: () => Promise.resolve(),
   printPdf: () => Promise.resolve('declined'),
   printPage: null,
+  chooseFolder: () => Promise.resolve(null),
   launchAtLogin: () => Promise.resolve(false),
   setLaunchAtLogin: () => Promise.resolve(false),
   authenticate: null,
@@ -26,6 +27,7 @@ export const NO_DESKTOP = {
   notify: false,
   opensWindows: false,
   printPdf: false,
+  chooseFolder: false,
   launchAtLogin: false,
   background: false,
 } as const satisfies Partial<Host['capabilities']>;

@@ -40,7 +40,14 @@ beforeEach(async () => {
 
 function withLinks() {
   const capabilities = { shell: 'browser', saveAs: 'download', openExternal: true, notify: true } as const;
-  const not = { multiWindow: false, opensWindows: false, printPdf: false, launchAtLogin: false, background: false };
+  const not = {
+    multiWindow: false,
+    opensWindows: false,
+    printPdf: false,
+    chooseFolder: false,
+    launchAtLogin: false,
+    background: false,
+  };
   return { capabilities: { ...capabilities, ...not } };
 }
 

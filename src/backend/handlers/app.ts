@@ -16,6 +16,9 @@ export function appHandlers({ settings, vault, host, version }: Engine): Handler
     'windows.printPdf': async ({ suggestedName }, { client }) => ({
       kind: host.capabilities.printPdf ? await host.printPdf(client, suggestedName) : 'declined',
     }),
+    'windows.chooseFolder': async ({ from }) => ({
+      folder: host.capabilities.chooseFolder ? await host.chooseFolder(from) : null,
+    }),
     'login.get': async () => ({ on: await host.launchAtLogin() }),
     'login.set': async ({ on }) => ({ on: await host.setLaunchAtLogin(on) }),
     'updates.status': async () => host.updates.status(),

@@ -1,6 +1,7 @@
 // Calls about the console itself: what it can do, its settings, its key store, its windows, its start and its newer versions. No paths, no platform names
 // to branch on.
 import { z } from 'zod';
+import { MAX_FOLDER } from '../../domain/exports/schedule.ts';
 import {
   HOMES,
   MOST_COLUMNS,
@@ -109,6 +110,8 @@ export const appCalls = {
         /** `windows.open` makes a window; where it is false a link in another tab does. */
         opensWindows: z.boolean(),
         printPdf: z.boolean(),
+        /** `windows.chooseFolder` asks the person; where it is false a path is typed. */
+        chooseFolder: z.boolean(),
         launchAtLogin: z.boolean(),
         background: z.boolean(),
       }),
@@ -159,6 +162,13 @@ export const appCalls = {
     input: z.strictObject({ suggestedName: z.string().min(1).max(120) }),
     output: z.object({ kind: z.enum(['saved', 'declined']) }),
     recording: nothing('prints what is on screen'),
+  }),
+  'windows.chooseFolder': writeCall({
+    scope: 'app',
+    doc: 'Has the person choose a folder of this computer, beginning at `from`; null when they choose none, or the shell has no such dialog.',
+    input: z.strictObject({ from: z.string().max(MAX_FOLDER).default('') }),
+    output: z.object({ folder: textOrNull }),
+    recording: nothing('a person names a folder'),
   }),
   'login.get': readCall({
     scope: 'app',

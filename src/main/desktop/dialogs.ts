@@ -1,6 +1,6 @@
 // Dialogs of the shell: each belongs to the window in front, where there is one that can be seen.
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { app, BrowserWindow, dialog, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
 import type { RunningEngine, StartError } from '../../shell/engine.ts';
 
 /** Where the person wants a file; null when they do not. `name` stands in the folder of downloads at first. */
@@ -11,6 +11,19 @@ export async function askWhereTo(name: string): Promise<string | null> {
     ? dialog.showSaveDialog({ defaultPath })
     : dialog.showSaveDialog(window, { defaultPath }));
   return canceled || filePath === '' ? null : filePath;
+}
+
+/** Which folder the person means, one that is made there included; null when they mean none. An empty `from` begins where the system does. */
+export async function askWhichFolder(from: string): Promise<string | null> {
+  const options: OpenDialogOptions = {
+    properties: ['openDirectory', 'createDirectory'],
+    ...(from === '' ? {} : { defaultPath: from }),
+  };
+  const window = frontWindow();
+  const { canceled, filePaths } = await (window === undefined
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options));
+  return canceled ? null : (filePaths[0] ?? null);
 }
 
 /** A question with two answers; true for the first, which does what is asked. */

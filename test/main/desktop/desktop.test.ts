@@ -62,6 +62,7 @@ describe('a console with a tray', () => {
     expect((await ask(console, 'app.info')).capabilities).toMatchObject({
       opensWindows: true,
       printPdf: true,
+      chooseFolder: true,
       launchAtLogin: true,
       background: true,
       notify: true,
@@ -190,6 +191,16 @@ describe('a console with a tray', () => {
     await expect(print()).rejects.toThrow('windows.printPdf');
     expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual(['statement.pdf.partial']);
     expect(readFileSync(`${savePath}.partial`, 'utf8')).toBe('of somebody else');
+  });
+
+  test('a folder is chosen by the person, from where it was before, and none is none', async () => {
+    const choose = (from?: string) => ask(console, 'windows.chooseFolder', from === undefined ? {} : { from });
+    await console.person({ savePath: '' });
+    expect(await choose()).toEqual({ folder: null });
+    expect(Object(await console.shown()).dialogs.at(-1)).toEqual({ properties: ['openDirectory', 'createDirectory'] });
+    await console.person({ savePath: join(root, 'reports') });
+    expect(await choose('/mnt/finance')).toEqual({ folder: join(root, 'reports') });
+    expect(Object(await console.shown()).dialogs.at(-1)).toMatchObject({ defaultPath: '/mnt/finance' });
   });
 
   test('the start at login is an entry of the desktop, and gone again', async () => {

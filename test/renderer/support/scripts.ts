@@ -72,6 +72,7 @@ export const DESKTOP: CallOutput<'app.info'>['capabilities'] = {
   multiWindow: true,
   opensWindows: true,
   printPdf: true,
+  chooseFolder: true,
   launchAtLogin: true,
   background: true,
 };
@@ -299,6 +300,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
           multiWindow: true,
           opensWindows: false,
           printPdf: false,
+          chooseFolder: false,
           launchAtLogin: false,
           background: false,
         },

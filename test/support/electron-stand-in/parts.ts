@@ -242,6 +242,11 @@ export const dialog = loud('dialog', {
     world.dialogs.push(args.at(-1));
     return Promise.resolve({ canceled: world.answers.savePath === '', filePath: world.answers.savePath });
   },
+  showOpenDialog(...args: readonly unknown[]): Promise<Electron.OpenDialogReturnValue> {
+    world.dialogs.push(args.at(-1));
+    const { savePath } = world.answers;
+    return Promise.resolve({ canceled: savePath === '', filePaths: savePath === '' ? [] : [savePath] });
+  },
 });
 
 export const shell = loud('shell', {

@@ -58,6 +58,7 @@ const LEAST: Capabilities = {
   multiWindow: false,
   opensWindows: false,
   printPdf: false,
+  chooseFolder: false,
   launchAtLogin: false,
   background: false,
 };

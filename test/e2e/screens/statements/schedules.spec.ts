@@ -2,6 +2,7 @@
 import type { CallOutput } from '../../../../src/contract/calls.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../../renderer/features/stage.ts';
+import { DESKTOP } from '../../../renderer/support/scripts.ts';
 
 test.use({ sharesPage: true });
 
@@ -82,6 +83,30 @@ test('none yet: the first is made here, and a folder that is none is said at onc
     isOn: true,
   });
   await stage.expectSound();
+});
+
+test('where the shell has a dialog the folder is chosen, and typed where it has none', async ({ stage, page }) => {
+  await stage.open('/statements/schedules');
+  await page.getByRole('button', { name: 'New…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New scheduled export' });
+  await expect(dialog.getByLabel('Folder')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Choose…' })).toHaveCount(0);
+  let folder: string | null = '/mnt/finance/2026';
+  stage.engine
+    .on('app.info', () => success({ version: '0.1.0', capabilities: DESKTOP }))
+    .on('windows.chooseFolder', () => success({ folder }));
+  await page.reload();
+  await page.getByRole('button', { name: 'New…' }).click();
+  await dialog.getByLabel('Folder').fill('/mnt/finance');
+  await stage.expectSound();
+  await dialog.getByRole('button', { name: 'Choose…' }).click();
+  await expect(dialog.getByLabel('Folder')).toHaveValue('/mnt/finance/2026');
+  await stage.expectAsked('windows.chooseFolder', { from: '/mnt/finance' });
+  // Who chooses none keeps what stands there.
+  folder = null;
+  await dialog.getByRole('button', { name: 'Choose…' }).click();
+  await expect.poll(() => stage.inputsOf('windows.chooseFolder').length).toBe(2);
+  await expect(dialog.getByLabel('Folder')).toHaveValue('/mnt/finance/2026');
 });
 
 test('a list hands its filter over, and the file is of the days before', async ({ stage, page }) => {

@@ -1,5 +1,5 @@
 // Makes a scheduled export or changes one: what, of which days, when, and where to; with the next times and the names that their files will have.
-import { Group, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import {
   type DueRule,
@@ -17,7 +17,7 @@ import {
 import { EXPORTS, type ExportDeclaration } from '../../../../domain/exports/export.ts';
 import { WEEKDAYS } from '../../../../domain/kernel/time/months.ts';
 import { dayAt } from '../../../../domain/kernel/time/time.ts';
-import { useAction } from '../../../bridge/index.ts';
+import { useAction, useCapabilities } from '../../../bridge/index.ts';
 import { ActionDialog, dayText, InstantText, InZone, DAY_STEP_MS, useNow, writing } from '../../../ui/index.ts';
 import { hourWords, plainRequests, type Request, ROLL_WORDS, ruleWords, type Schedule, titleOf } from './words.ts';
 
@@ -227,11 +227,23 @@ function WhenFields({ draft, onChange: change }: FieldsProps): ReactNode {
 }
 
 function FileFields({ draft, onChange: change }: FieldsProps): ReactNode {
+  const capabilities = useCapabilities();
+  const choose = useAction('windows.chooseFolder');
+  const ask = async (): Promise<void> => {
+    const answer = await choose.run({ from: draft.folder.trim() });
+    if (answer?.ok === true && answer.value.folder !== null) change({ folder: answer.value.folder });
+  };
+  const choosing = (
+    <Button variant="light" size="compact-sm" loading={choose.busy} onClick={() => void ask()}>
+      Choose…
+    </Button>
+  );
   return (
     <>
       <TextInput
         label="Folder"
         description="Its whole path on this computer, a disk of the network under its letter or mount"
+        {...(capabilities.chooseFolder ? { rightSectionWidth: 92, rightSection: choosing } : {})}
         data-autofocus
         spellCheck={false}
         autoComplete="off"
