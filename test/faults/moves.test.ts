@@ -4,7 +4,7 @@
  * of these all in a soak run, else a twentieth.
  */
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import Database from 'better-sqlite3';
@@ -184,6 +184,8 @@ it('FAULT-99: a death at any step leaves nothing half that is taken for the whol
   benches.pop();
   const old = bench.dataFolder;
   await open(old, profile);
+  // Made by the first that is written out, and there for all later ones.
+  mkdirSync(join(old, 'exports'));
   const [digest, before] = [digestFile(join(old, 'books.db')), posts()];
   /** What is to be whole: all that lay there after a death, and one of the next try. */
   const written = new Map<string, string>();

@@ -105,7 +105,9 @@ if (out !== '') {
       const written =
         typeof content === 'string' ? writeSync(descriptor, content) : writeSync(descriptor, content, ...rest);
       const bytes = Buffer.from(content).subarray(rest[0] ?? 0);
-      note('write', opened.get(descriptor) ?? '?', '', size, bytes.subarray(0, written).toString('hex'));
+      const path = opened.get(descriptor);
+      // What it says to whoever started it is no file.
+      if (path !== undefined) note('write', path, '', size, bytes.subarray(0, written).toString('hex'));
       return written;
     },
     writeFileSync: (...args: Parameters<typeof writeFileSync>) => {
