@@ -24,9 +24,9 @@ const NAMES = 30;
 /** More points than this stand so close that each is small. */
 const CLOSE = 70;
 
-type Props<Of extends 'barProps' | 'lineProps'> = Extract<
+type Props<Of extends 'barProps' | 'lineProps'> = Exclude<
   NonNullable<ComponentProps<typeof CompositeChart>[Of]>,
-  object
+  (...of: never[]) => unknown
 >;
 
 /** All bars of a mark as one shape: the library makes a tree of components for each, which takes as long as all else together. */
