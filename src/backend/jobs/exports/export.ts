@@ -162,9 +162,13 @@ export class Exports {
 
   /** The page of a pack that lies printed beside it; undefined where the shell prints none, or could not. */
   async #printed(job: ExportJob, signal: AbortSignal): Promise<{ readonly sha256: string } | undefined> {
-    const { compute, printPage } = this.#deps;
+    const { printPage } = this.#deps;
     if (printPage === null) return undefined;
-    const { sha256, ending } = await compute({ ...job, page: 'alone' }, { onProgress: () => undefined }, signal);
+    const { sha256, ending } = await this.#deps.compute(
+      { ...job, page: 'alone' },
+      { onProgress: () => undefined },
+      signal,
+    );
     const { clock, log } = this.#context;
     let printed: { readonly sha256: string } | undefined;
     const printing = printPage(`${job.path}${ending}`, `${job.path}${PDF_ENDING}`).then(() => (printed = { sha256 }));
