@@ -42,7 +42,9 @@ test('a statement reads from the opening to what is available, exact to the last
   await expect(page).toHaveURL(/closing=USDT\+748110\.00/);
   await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('748,11,0');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No amount: digits, and a point or a comma before the decimals', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('No amount: digits, and a point or a comma before the decimals', { exact: false }),
+  ).toBeVisible();
 });
 
 test('a difference says first what it is made of and what is not known; its items are a click away', async ({

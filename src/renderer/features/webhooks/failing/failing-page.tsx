@@ -1,16 +1,5 @@
 // What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first, and sending it again beside it.
-import {
-  ActionIcon,
-  Anchor,
-  Box,
-  Button,
-  Group,
-  Progress,
-  Select,
-  Skeleton,
-  Text,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, Progress, Select, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
