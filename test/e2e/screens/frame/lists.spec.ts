@@ -215,7 +215,7 @@ test('an amount is a filter: typed with a comma, about, and of which amounts; th
   await page.getByRole('button', { name: 'Amount' }).click();
   const amount = page.getByRole('textbox', { name: 'Amount' });
   await amount.fill('1,234');
-  await expect(page.getByText('Write 1234.00 or 1.2340')).toBeVisible();
+  await expect(page.getByText('Type 1234.00 or 1.2340', { exact: false })).toBeVisible();
   await amount.fill('49,90');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/amount=49.90/);
