@@ -41,7 +41,7 @@ const SHELL_CONTROLS: readonly Control[] = [
   {
     id: '1',
     control:
-      'One factory of frozen preferences for every window: sandbox, isolation, web security; no Node, no webview',
+      'One factory of frozen preferences for every window: sandbox, isolation, web security; no Node, no webview; a page that is only printed has no preload and no scripts',
     where: ['src/main/window.ts'],
     proofs: [WINDOWS, at(SOURCES, 'one file alone')],
     tier: 'here',
