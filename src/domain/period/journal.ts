@@ -119,6 +119,23 @@ export const STATEMENT_VALUE = z.object({
 });
 export type StatementValue = ToldOf<typeof STATEMENT_VALUE>;
 
+/** What that line is worth, credits of all currencies or of one; undefined of what is not valued. */
+export function valueOfLine(
+  values: readonly StatementValue[],
+  of: { readonly token: string | null; readonly line: string; readonly currency: string | null },
+): StatementValue | undefined {
+  return values.find((one) => one.token === of.token && one.line === of.line && one.currency === of.currency);
+}
+
+/** The value of known rows; null: of none of them a rate is known. */
+export function knownValue({
+  value,
+  unknown,
+  count: rows,
+}: Pick<StatementValue, 'value' | 'unknown' | 'count'>): string | null {
+  return unknown === rows ? null : value;
+}
+
 export const JOURNAL = z.object({
   period: PERIOD,
   standing: z.enum(JOURNAL_STANDINGS),

@@ -27,16 +27,20 @@ const MOST_OTHERS = 200;
 
 /** `labels.list`: by name, each with how many records have it, and which of those that no list can be narrowed to. */
 export function listLabels({ database }: BooksContext, { profileId }: OfProfile): readonly CountedLabel[] {
-  const many = (of = ''): string => `(SELECT count(*) FROM record_labels AS r WHERE r.label_id = l.id ${of})`;
-  const sql = `SELECT l.id, l.name, l.colour, ${many()} AS records, ${many(`AND r.list = 'withdrawals'`)} AS withdrawals
-    FROM labels AS l WHERE l.profile_id = ? ${BY_NAME}`;
   const ofOthers = `SELECT label_id, list, record_id FROM record_labels
     WHERE profile_id = ? AND list IN ('customers', 'endpoints') ORDER BY list, record_id LIMIT ${MOST_OTHERS}`;
   const others = Map.groupBy(database.all(ofOthers, profileId).map(readWearer), ({ labelId }) => labelId);
-  return database.all(sql, profileId).map((row) => {
-    const label = readCounted(row);
-    return { ...label, others: (others.get(label.id) ?? []).map(({ list, recordId }) => ({ list, recordId })) };
-  });
+  return countedLabels(database, profileId).map((label) => ({
+    ...label,
+    others: (others.get(label.id) ?? []).map(({ list, recordId }) => ({ list, recordId })),
+  }));
+}
+
+function countedLabels(database: SqliteDatabase, profileId: string): readonly Omit<CountedLabel, 'others'>[] {
+  const many = (of = ''): string => `(SELECT count(*) FROM record_labels AS r WHERE r.label_id = l.id ${of})`;
+  const sql = `SELECT l.id, l.name, l.colour, ${many()} AS records, ${many(`AND r.list = 'withdrawals'`)} AS withdrawals
+    FROM labels AS l WHERE l.profile_id = ? ${BY_NAME}`;
+  return database.all(sql, profileId).map(readCounted);
 }
 
 /** `labels.of`: those of one record, by name. */
@@ -64,7 +68,7 @@ export function saveLabel(
   const { database } = context;
   const { profileId, id, name, colour, before } = input;
   return database.transaction(() => {
-    const labels = listLabels(context, { profileId });
+    const labels = countedLabels(database, profileId);
     const known = labels.find((label) => label.id === id);
     if (known !== undefined && known.name === name && known.colour === colour) return { id, name, colour };
     if (known?.name !== before?.name || known?.colour !== before?.colour) {
@@ -94,7 +98,7 @@ export function removeLabel(context: BooksContext, input: Deed & OneOfProfile): 
   const { database } = context;
   const { profileId, id } = input;
   return database.transaction(() => {
-    const known = listLabels(context, { profileId }).find((label) => label.id === id);
+    const known = countedLabels(database, profileId).find((label) => label.id === id);
     if (known === undefined) return null;
     database.run('DELETE FROM labels WHERE id = ?', id);
     const { name, colour, records } = known;
@@ -128,7 +132,7 @@ export function putLabels(context: BooksContext, input: PutLabels): number {
   const { profileId, list, recordIds, add, remove } = input;
   if (recordIds.length > MAX_RECORDS) throw new RangeError(`more than ${MAX_RECORDS} records at once`);
   return database.transaction(() => {
-    const names = new Map(listLabels(context, { profileId }).map(({ id, name }) => [id, name]));
+    const names = new Map(countedLabels(database, profileId).map(({ id, name }) => [id, name]));
     if (add.some((id) => !names.has(id))) throw invalidInput('add', 'this label is not there any more');
     const others = recordIds.filter((recordId) => change(database, { profileId, list, recordId }, add, remove));
     if (others.length === 0) return 0;

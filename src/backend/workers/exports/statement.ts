@@ -1,7 +1,7 @@
 // The exports of a period: the figures of its statement, the rows behind one of its lines, its movements by day.
 import { type Close, keepsSplits } from '../../../domain/period/close.ts';
 import type { SelectionOf } from '../../../domain/exports/export.ts';
-import type { Journal } from '../../../domain/period/journal.ts';
+import { type Journal, knownValue, valueOfLine } from '../../../domain/period/journal.ts';
 import { FIRST_MAPPING } from '../../../domain/period/journal-mapping.ts';
 import { requireBounds } from '../../../domain/period/period.ts';
 import type { DifferenceSplit } from '../../../domain/period/split.ts';
@@ -74,11 +74,13 @@ function homeOf(
   { currency, statement }: NonNullable<Journal['home']>,
   { token, figure, remark }: StatementFigure,
 ): StatementFigure['home'] {
-  const [line, of] = figure === 'credits-by-currency' ? ['credits', remark] : [figure, null];
-  const found = statement.find((one) => one.token === token && one.line === line && one.currency === of);
-  if (found === undefined) return undefined;
-  const { count, unknown, value } = found;
-  return { value: unknown === count ? null : value, currency, unknown };
+  const isOfOne = figure === 'credits-by-currency';
+  const found = valueOfLine(statement, {
+    token,
+    line: isOfOne ? 'credits' : figure,
+    currency: isOfOne ? remark : null,
+  });
+  return found === undefined ? undefined : { value: knownValue(found), currency, unknown: found.unknown };
 }
 
 /** The figures of a statement, token by token, as it stands on screen or was locked. */

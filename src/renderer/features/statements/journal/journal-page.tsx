@@ -8,6 +8,7 @@ import {
   type JournalLeft,
   type JournalLine,
   ROLE_WORDS,
+  knownValue,
 } from '../../../../domain/period/journal.ts';
 import { accountOf, FIRST_MAPPING, type JournalMapping } from '../../../../domain/period/journal-mapping.ts';
 import type { Period } from '../../../../domain/period/period.ts';
@@ -27,7 +28,7 @@ import {
   Under,
 } from '../../../ui/index.ts';
 import { feeRowsPath, periodWords, rowsPath, tokenWords, ToneBadge } from '../../../parts/index.ts';
-import { knownValue, unknownWords } from '../home-words.ts';
+import { unknownWords } from '../home-words.ts';
 import { MonthFrame } from '../month/month-frame.tsx';
 import { useMonth } from '../month/use-month.ts';
 import { AccountsDialog } from './accounts-dialog.tsx';

@@ -2,7 +2,7 @@
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
-import type { StatementValue } from '../../../../domain/period/journal.ts';
+import { type StatementValue, valueOfLine } from '../../../../domain/period/journal.ts';
 import type { CauseSum } from '../../../../domain/period/split.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { StatementLineKind, TokenStatement } from '../../../../domain/period/statement.ts';
@@ -55,7 +55,7 @@ function homeOf(
   line: StatementValue['line'],
   currency: string | null = null,
 ): StatementValue | undefined {
-  return values.find((one) => one.token === account.token && one.line === line && one.currency === currency);
+  return valueOfLine(values, { token: account.token, line, currency });
 }
 
 /** All of them, from top to bottom. */

@@ -39,7 +39,7 @@ import {
   UnreadableNotice,
   useFeeTotals,
 } from '../../../parts/index.ts';
-import { knownValue, unknownWords } from '../home-words.ts';
+import { unknownWords } from '../home-words.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
 import { NetOfMonth } from '../month/net-of-month.tsx';
 import { ToClose } from '../month/to-close.tsx';
@@ -48,7 +48,7 @@ import { ClosedAroundNotice, type ClosedExtent, EXTENT_WORDS } from './closed-ar
 import { DifferencePanel } from './difference-panel.tsx';
 import type { Close } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
-import type { Journal } from '../../../../domain/period/journal.ts';
+import { type Journal, knownValue } from '../../../../domain/period/journal.ts';
 import { lastDay, type Period } from '../../../../domain/period/period.ts';
 import { type FeeTotals, sheetLines } from './sheet-lines.ts';
 import { WayPicture } from './way-picture.tsx';
