@@ -3,7 +3,7 @@ import { useTimeout, useWindowEvent } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEvent, useMirrorNow, useProfile, useTouch } from '../bridge/index.ts';
-import { handKeysToFinder, isHeld, isTyping, navigateTo, tellNews, useUi } from '../ui/index.ts';
+import { handKeysToFinder, isHeld, isTyping, navigateTo, takeHanded, tellNews, useUi } from '../ui/index.ts';
 import { PaperMirror, paperName, PaperSandbox } from '../parts/index.ts';
 import type { Command, Deeds } from './commands/command.ts';
 import { COMMANDS, LOCK, PALETTE } from './commands/commands.ts';
@@ -19,7 +19,14 @@ import { SyncLine } from './sync-line.tsx';
 import { Strips } from './strips.tsx';
 import './shell.css';
 
-const Palette = lazy(async () => ({ default: (await import('./commands/palette.tsx')).Palette }));
+const Palette = lazy(async () => {
+  try {
+    return { default: (await import('./commands/palette.tsx')).Palette };
+  } catch (error) {
+    takeHanded();
+    throw error;
+  }
+});
 
 const TrainingBench = lazy(async () => ({ default: (await import('./training-bench.tsx')).TrainingBench }));
 

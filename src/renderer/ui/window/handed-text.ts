@@ -9,8 +9,8 @@ export function handToFinder(text: string): void {
   if (isFirst) document.querySelector<HTMLElement>('[data-console-find]')?.click();
 }
 
-/** What has the keyboard while a finder that cannot be loaded is waited for in vain gets it back, milliseconds. */
-const MOST_WAIT_MS = 5_000;
+/** What has the keyboard gets it back from a finder that never comes, milliseconds: Escape gives it back at once, and so does one that cannot be loaded. */
+const MOST_WAIT_MS = 60_000;
 
 /** The finder is on its way: letters go into it from now on, and Enter behind them means its first line. */
 export function handKeysToFinder(): void {
