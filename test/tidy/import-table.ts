@@ -20,7 +20,7 @@ export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
   'better-sqlite3': /^src\/backend\/sqlite\//,
   electron: /^src\/(main|preload)\//,
   fflate: /^src\/backend\/files\/(writing\/archive|reading\/workbook\/zip)\.ts$/,
-  keytar: /^src\/keychain\//,
+  keytar: /^src\/keychain\/keytar-vault\.ts$/,
   sax: /^src\/backend\/files\/reading\/workbook\/xml\.ts$/,
   // The sandbox is a program of its own and sends its webhooks itself.
   undici: /^src\/(backend\/api\/transport\/(transport|tunnel)\.ts$|sandbox\/)/,
@@ -127,7 +127,7 @@ export const ZONES: readonly Zone[] = [
       new RegExp(`^src/backend/${name}\\.ts$`),
     ),
   ),
-  zone('keychain', ['backend/ports'], ['keytar', 'node:']),
+  zone('keychain', ['backend/ports', 'backend/whole-file'], ['keytar', 'node:']),
   // What both shells do alike: it knows neither of them.
   zone('shell', BEHIND_SHELL, ['node:']),
   // The shell's own line to the engine is parsed by the contract, as a window's is; it is loaded with the engine and not before.

@@ -1,6 +1,7 @@
 // Calls about the signature of webhooks: checking one that was received, and the secret it is checked with. A secret
 // goes in and never comes out, nor does a digest made with it: no output has a place for either.
 import { z } from 'zod';
+import { VAULT_PROBLEMS } from '../../domain/console/lock.ts';
 import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
 import { BODY_CHANGES } from '../../domain/webhooks/signature/body-changes.ts';
 import { WEBHOOK_HEADERS } from '../../domain/webhooks/signature/headers.ts';
@@ -14,7 +15,7 @@ const part = z.enum(SIGNATURE_PARTS);
 /** What became of a change in the key store; the secret that was there before stays when it did not take the new one. */
 const kept = z.object({
   ok: z.boolean(),
-  problem: z.enum(['not-installed', 'no-service', 'locked', 'timed-out', 'failed']).optional(),
+  problem: z.enum(VAULT_PROBLEMS).optional(),
 });
 
 /** 1 MiB as base64. A webhook of this API has a few hundred bytes; a frame holds no more than this. */

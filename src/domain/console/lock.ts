@@ -19,7 +19,15 @@ export const LOCK_STATUS = z.object({
 export type LockStatus = ToldOf<typeof LOCK_STATUS>;
 
 /** Why the key store did not do it. */
-export const VAULT_PROBLEMS = ['not-installed', 'no-service', 'locked', 'timed-out', 'failed'] as const;
+export const VAULT_PROBLEMS = [
+  'not-installed',
+  'no-service',
+  'locked',
+  'timed-out',
+  'no-master-key',
+  'not-opened',
+  'failed',
+] as const;
 
 /** Characters of a passphrase. */
 export const PASSPHRASE = { min: 8, max: 256 } as const;

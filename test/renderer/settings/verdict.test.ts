@@ -1,5 +1,6 @@
 /** A refused key in words: every code of authentication, the key store's troubles, another business, the network. */
 import { expect, test } from 'vitest';
+import { VAULT_PROBLEMS } from '../../../src/domain/console/lock.ts';
 import {
   isKeychainVerdict,
   VAULT_STEPS,
@@ -17,16 +18,21 @@ test('each code of authentication has its own sentence', () => {
 });
 
 test('the key store’s troubles say that the key works', () => {
-  for (const code of ['NOT_INSTALLED', 'NO_SERVICE', 'LOCKED', 'TIMED_OUT', 'FAILED', 'SOMETHING_ELSE']) {
+  for (const code of [
+    'NOT_INSTALLED',
+    'NO_SERVICE',
+    'LOCKED',
+    'TIMED_OUT',
+    'NO_MASTER_KEY',
+    'FAILED',
+    'SOMETHING_ELSE',
+  ]) {
     const verdict = { ok: false, code: `KEYCHAIN_${code}` };
     expect(isKeychainVerdict(verdict)).toBe(true);
     expect(verdictWords(verdict).title).toBe('The key works, but the keychain did not take it');
   }
   expect(VAULT_WORDS['locked']).toContain('locked');
-  const steps = (['not-installed', 'no-service', 'locked', 'timed-out', 'failed'] as const).map(
-    (reason) => VAULT_STEPS[reason],
-  );
-  expect(new Set(steps).size).toBe(5);
+  expect(new Set(VAULT_PROBLEMS.map((reason) => VAULT_STEPS[reason])).size).toBe(VAULT_PROBLEMS.length);
   expect(isKeychainVerdict(refused('UNAUTHORIZED'))).toBe(false);
 });
 

@@ -13,6 +13,10 @@ export const VAULT_WORDS: Readonly<Record<VaultReason, string>> = {
   'no-service': 'No keychain service is running in this session.',
   locked: 'The keychain is locked and could not be unlocked.',
   'timed-out': 'The keychain did not answer in time.',
+  'no-master-key':
+    'The master key, under which this host seals its keys, is not there, or is not 32 bytes written as base64.',
+  'not-opened':
+    'A file of the sealed keys does not open with this master key: it is another one, or the file was changed.',
   failed: 'The keychain refused.',
 };
 
@@ -28,6 +32,10 @@ export const VAULT_STEPS: Readonly<Record<VaultReason, string>> = {
     'On a desktop, install GNOME Keyring or KWallet and log in again. In a container or a session without a desktop, install gnome-keyring and dbus, stop the console and start it with the command below; it asks for a password, the same one each time.',
   locked: 'Unlock it (on a desktop, in its own program for passwords), then open this screen again.',
   'timed-out': 'Look whether it waits for you with a question of its own, then open this screen again.',
+  'no-master-key':
+    'Whoever runs the host gives it as a systemd credential or a container secret; it is looked for again at the next try.',
+  'not-opened':
+    'Whoever runs the host gives the master key of before, or removes the file from the folder “vault” and has its key set again.',
   failed: 'Log out and in again; if it stays so, the system’s own program for passwords may say more.',
 };
 
@@ -36,6 +44,8 @@ const KEYCHAIN_CODES: Readonly<Record<string, VaultReason>> = {
   KEYCHAIN_NO_SERVICE: 'no-service',
   KEYCHAIN_LOCKED: 'locked',
   KEYCHAIN_TIMED_OUT: 'timed-out',
+  KEYCHAIN_NO_MASTER_KEY: 'no-master-key',
+  KEYCHAIN_NOT_OPENED: 'not-opened',
   KEYCHAIN_FAILED: 'failed',
 };
 
