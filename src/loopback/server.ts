@@ -1,20 +1,18 @@
-// The server of the browser shell: 127.0.0.1 only, the Host checked before anything else, one way in (POST /session)
+// The server of the browser shell: 127.0.0.1 only, one way in (POST /session)
 // and the engine's two channels (POST /call, GET /events) behind the session token. No cookie is set or read.
-import { createServer, type Server } from 'node:http';
-import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { createServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import type { ExportFile, Ids } from '../backend/ports.ts';
-import { MAX_FRAME_BYTES } from '../contract/channel.ts';
 import type { Assets } from '../shell/assets.ts';
-import { addChannels, type ServedApp } from './channels.ts';
-import { type Audience, checkHead, isForUs } from './guard.ts';
-import { addPages } from './pages.ts';
-import { refuse, SECURITY_HEADERS, textIn } from './reply.ts';
+import { addChannels, type Channels, type ServedApp } from '../shell/http/channels.ts';
+import { refuse, textIn } from '../shell/http/reply.ts';
+import { addConsole, checkFor, createServing, HTML, HTTP_LIMITS } from '../shell/http/serving.ts';
 import type { LaunchTokens, Sessions } from './tokens.ts';
 
 const ADDRESS = '127.0.0.1';
 /** Browsers open six connections a host; this is room for many tabs and scripts. */
 const MAX_CONNECTIONS = 256;
-const RECEIVE_MS = 60_000;
+const LIMITS = { streams: 64, streamsOfOne: 64, calls: 256, callsOfOne: 256 } as const;
 
 export interface ServerOptions {
   readonly app: ServedApp;
@@ -37,81 +35,45 @@ export interface ConsoleServer {
 /** Starts serving. Rejects when the port is taken. */
 export async function startServer(options: ServerOptions): Promise<ConsoleServer> {
   const place = { authority: '', origin: '' };
-  let http: Server | undefined;
-  const server = fastify({
-    logger: false,
-    bodyLimit: MAX_FRAME_BYTES,
-    exposeHeadRoutes: false,
-    forceCloseConnections: true,
-    frameworkErrors: (error, _request, reply) => {
-      answerError(error, reply);
-    },
-    serverFactory: (handle) => {
-      http = createServer(
-        // Without a Host the request still gets our refusal rather than Node's.
-        { headersTimeout: 10_000, requestTimeout: RECEIVE_MS, keepAliveTimeout: 30_000, requireHostHeader: false },
-        (request, response) => {
-          for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-          if (isForUs(request.rawHeaders, request.url, place.authority)) {
-            handle(request, response);
-            return;
-          }
-          response.writeHead(403, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-          response.end(JSON.stringify({ error: 'wrong-host' }));
-        },
-      );
-      http.maxConnections = MAX_CONNECTIONS;
-      return http;
-    },
+  const { server, http } = createServing({
+    place,
+    maxConnections: MAX_CONNECTIONS,
+    makeServer: (listener) => createServer(HTTP_LIMITS, listener),
   });
-  server.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply));
-  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not-found' }));
-  const checkFor = (audience: Audience) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = checkHead(headOf(request), audience, place.origin);
-    return refusal === null ? undefined : refuse(reply, refusal);
-  };
   await server.register(async (pages) => {
-    pages.addHook('onRequest', checkFor('page'));
-    addPages(pages, options.assets, options.ids);
+    pages.addHook('onRequest', checkFor('page', place));
+    addLaunchPage(pages);
+    addConsole(pages, options);
   });
-  const open = { close: (): void => undefined };
+  let channels: Channels | undefined;
   await server.register(async (data) => {
-    data.addHook('onRequest', checkFor('data'));
+    data.addHook('onRequest', checkFor('data', place));
     addSession(data, options.launches, options.sessions);
     await data.register(async (inner) => {
-      open.close = addChannels(inner, options).close;
+      channels = addChannels(inner, {
+        app: options.app,
+        takeExport: options.takeExport,
+        limits: LIMITS,
+        callerOf({ headers }) {
+          const session = options.sessions.find(headers['x-console-token']);
+          return session === null ? { status: 401, error: 'session-token' } : { session: `${session}` };
+        },
+      });
     });
   });
   await server.listen({ host: ADDRESS, port: options.port });
-  const address = http?.address();
+  const address = http()?.address();
   if (address === null || address === undefined || typeof address === 'string') throw new Error('no address');
   // Parsed, because browsers leave the port out when it is 80.
   ({ host: place.authority, origin: place.origin } = new URL(`http://${ADDRESS}:${address.port}`));
   return {
     origin: place.origin,
     async close() {
-      open.close();
-      http?.closeAllConnections();
+      channels?.close();
+      http()?.closeAllConnections();
       await server.close();
     },
   };
-}
-
-function headOf({ method, headers }: FastifyRequest) {
-  return {
-    method,
-    origin: headers.origin,
-    contentType: headers['content-type'],
-    fetchSite: headers['sec-fetch-site'],
-  };
-}
-
-/** One word per status; the text of errors is for the log of whoever wrote the library. */
-function answerError(error: FastifyError, reply: FastifyReply): FastifyReply {
-  const status = error.statusCode ?? 500;
-  const words: Readonly<Record<number, string>> = { 400: 'not-json', 413: 'too-large', 415: 'json-only' };
-  const isKnown = status >= 400 && status < 500;
-  return reply.code(isKnown ? status : 500).send({ error: isKnown ? (words[status] ?? 'refused') : 'failed' });
 }
 
 const MAX_BODY_BYTES = 1024;
@@ -134,3 +96,60 @@ function addSession(server: FastifyInstance, launches: LaunchTokens, sessions: S
     return refuse(reply, { status: 403, error: 'launch-token' });
   });
 }
+
+/** The launch page takes the token out of its address and exchanges it: its one script, and the one request that makes. */
+const LAUNCH_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** Adds the page and its script. Neither has an effect or tells anything. */
+function addLaunchPage(server: FastifyInstance): void {
+  server.get('/launch', (_request, reply) =>
+    reply.type(HTML).header('content-security-policy', LAUNCH_POLICY).send(LAUNCH_HTML),
+  );
+  server.get('/launch.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(LAUNCH_JS));
+}
+
+/** Where the page keeps the session token; the screens read it there (sessionStorage, one tab). */
+const SESSION_KEY = 'merchant-console.session';
+
+const LAUNCH_HTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Merchant Console</title>
+<script type="module" src="/launch.js"></script>
+</head>
+<body>
+<p id="state" role="status">Opening the console …</p>
+<noscript><p>The console needs JavaScript.</p></noscript>
+</body>
+</html>
+`;
+
+const LAUNCH_JS = `const state = document.getElementById('state');
+const token = location.hash.slice(1);
+history.replaceState(null, '', '/launch');
+const refused =
+  'This launch link has been used or is too old. Press Enter in the terminal of the console for a fresh one, or start it again.';
+try {
+  const answer = await fetch('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+    credentials: 'omit',
+    cache: 'no-store',
+    redirect: 'error',
+  });
+  if (answer.ok) {
+    const session = await answer.json();
+    sessionStorage.setItem('${SESSION_KEY}', session.token);
+    location.replace('/');
+  } else {
+    state.textContent = refused;
+  }
+} catch {
+  state.textContent = 'The console does not answer. Is it still running?';
+}
+`;

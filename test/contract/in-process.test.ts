@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll } from 'vitest';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
-import { createBrowserHost } from '../../src/loopback/host.ts';
+import { createBrowserHost } from '../../src/shell/http/browser-host.ts';
 import { startEngine } from '../../src/shell/engine.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
 import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';

@@ -7,7 +7,7 @@ import type { App } from '../../src/backend/app.ts';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
 import type { AnswerFrame, EventFrame } from '../../src/contract/envelope.ts';
 import type { Asset } from '../../src/shell/assets.ts';
-import { createBrowserHost } from '../../src/loopback/host.ts';
+import { createBrowserHost } from '../../src/shell/http/browser-host.ts';
 import { startServer } from '../../src/loopback/server.ts';
 import { createLaunchTokens, createSessions } from '../../src/loopback/tokens.ts';
 

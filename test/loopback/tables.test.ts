@@ -10,11 +10,11 @@ import {
   isSameSecret,
   type RequestHead,
   windowName,
-} from '../../src/loopback/guard.ts';
+} from '../../src/shell/http/guard.ts';
 import { writeRedirectFile } from '../../src/loopback/opener.ts';
 import { readOptions } from '../../src/loopback/options.ts';
-import { createPresence } from '../../src/loopback/channels.ts';
-import { proxyFor } from '../../src/loopback/host.ts';
+import { createPresence } from '../../src/shell/http/channels.ts';
+import { proxyFor } from '../../src/shell/http/browser-host.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';
 const JSON_TYPE = 'application/json';

@@ -87,7 +87,7 @@ const SHELL_CONTROLS: readonly Control[] = [
   {
     id: '4',
     control: 'Pages and files by look-up in a list made at start, never by path; the scheme passes by no policy',
-    where: ['src/main/protocol.ts', 'src/shell/assets.ts', 'src/loopback/pages.ts'],
+    where: ['src/main/protocol.ts', 'src/shell/assets.ts', 'src/shell/http/serving.ts'],
     proofs: [
       at('test/main/tables.test.ts', 'serves nothing else'),
       at('test/loopback/answers.test.ts', 'a static file is a look-up: traversal in any form finds nothing'),
@@ -315,14 +315,14 @@ const SHELL_CONTROLS: readonly Control[] = [
   {
     id: '26',
     control: 'Loopback: the exact Host before anything else, so that a name rebound to 127.0.0.1 gets nothing',
-    where: ['src/loopback/server.ts', 'src/loopback/guard.ts'],
+    where: ['src/shell/http/serving.ts', 'src/shell/http/guard.ts'],
     proofs: [at(LOOPBACK, 'a wrong one gets 403 on every route, with a good token and a used one alike')],
     tier: 'here',
     removals: [
       {
         edits: [
           swap(
-            'src/loopback/server.ts',
+            'src/shell/http/serving.ts',
             'if (isForUs(request.rawHeaders, request.url, place.authority)) {',
             "if (place.authority !== '') {",
           ),
@@ -335,7 +335,7 @@ const SHELL_CONTROLS: readonly Control[] = [
     id: '27',
     control:
       'POST needs our exact Origin and JSON; a `Sec-Fetch-Site` that is present must be `same-origin`, except for pages and files',
-    where: ['src/loopback/guard.ts'],
+    where: ['src/shell/http/guard.ts'],
     proofs: [
       at(LOOPBACK, 'a missing or foreign Origin is refused before the token is looked at'),
       at(LOOPBACK, 'anything but JSON gets 415, with and without a session'),
@@ -345,7 +345,7 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/loopback/guard.ts',
+            'src/shell/http/guard.ts',
             'if (needsOrigin ? head.origin !== origin : head.origin !== undefined && head.origin !== origin)',
             'if (needsOrigin && origin === undefined)',
           ),
@@ -355,7 +355,7 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/loopback/guard.ts',
+            'src/shell/http/guard.ts',
             "head.method === 'POST' && !isJson(head.contentType)",
             'head.contentType === origin',
           ),
@@ -389,7 +389,7 @@ const SHELL_CONTROLS: readonly Control[] = [
     id: '29',
     control:
       'No cookie is set or read: cookies are shared by every port of a host. The session token travels in a header of its own and lives in the tab’s sessionStorage',
-    where: ['src/loopback/channels.ts'],
+    where: ['src/loopback/server.ts'],
     proofs: [
       at(LOOPBACK, 'the token counts in its header only: not as cookie, query or bearer'),
       at(BROWSER, 'ends at a clean address with the session in this tab only, and no cookie'),
@@ -399,9 +399,9 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/loopback/channels.ts',
-            "sessions.find(request.headers['x-console-token'])",
-            "sessions.find(request.headers['x-console-token'] ?? request.headers.cookie?.split('=')[1])",
+            'src/loopback/server.ts',
+            "sessions.find(headers['x-console-token'])",
+            "sessions.find(headers['x-console-token'] ?? headers.cookie?.split('=')[1])",
           ),
         ],
         fails: at(LOOPBACK, 'the token counts in its header only: not as cookie, query or bearer'),
@@ -411,7 +411,7 @@ const SHELL_CONTROLS: readonly Control[] = [
   {
     id: '30',
     control: 'Listens on 127.0.0.1 only, and sends no CORS header',
-    where: ['src/loopback/server.ts', 'src/loopback/reply.ts'],
+    where: ['src/loopback/server.ts', 'src/shell/http/reply.ts'],
     proofs: [
       at('test/loopback/answers.test.ts', 'only 127.0.0.1 listens'),
       at('test/loopback/answers.test.ts', 'carries the security headers, no CORS header, and no cookie'),
@@ -426,7 +426,7 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/loopback/reply.ts',
+            'src/shell/http/reply.ts',
             "'x-frame-options': 'DENY',",
             "'x-frame-options': 'DENY',\n  'access-control-allow-origin': '*',",
           ),

@@ -128,7 +128,8 @@ export const ZONES: readonly Zone[] = [
     ),
   ),
   zone('keychain', ['backend/ports', 'backend/whole-file'], ['keytar', 'node:']),
-  // What both shells do alike: it knows neither of them.
+  // What the shells do alike: it knows none of them. Over HTTP only those that browsers reach.
+  zone('shell/http', [...BEHIND_SHELL, 'shell'], ['fastify', 'node:']),
   zone('shell', BEHIND_SHELL, ['node:']),
   // The shell's own line to the engine is parsed by the contract, as a window's is; it is loaded with the engine and not before.
   zone(
@@ -138,7 +139,7 @@ export const ZONES: readonly Zone[] = [
     /^src\/main\/desktop\/follow-engine\.ts$/,
   ),
   zone('main', [...SHELL, 'types:contract', 'main/desktop/follow-engine'], ['electron', 'node:']),
-  zone('loopback', SHELL, ['fastify', '@fastify/*', 'node:']),
+  zone('loopback', [...SHELL, 'shell/http'], ['fastify', 'node:']),
   zone('preload', ['contract/channel'], ['electron']),
   zone('sandbox', [], ['fastify', '@fastify/*', 'undici', 'node:']),
   // How a window writes numbers and days: words of the bridge have numbers too.

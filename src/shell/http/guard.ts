@@ -1,13 +1,13 @@
-// What a request must look like before the browser shell listens to it: pure checks over its head, each a table in its test.
+// What a request must look like before a shell that browsers reach listens to it: pure checks over its head, each a table in its test.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Why a request is refused: a status and one word for programs. */
 export interface GuardRefusal {
-  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 423 | 429;
+  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 423 | 429 | 503;
   readonly error: string;
 }
 
-/** `page`: the launch page and static files, which a browser opens by address; `data`: everything else. */
+/** `page`: pages and static files, which a browser opens by address; `data`: everything else. */
 export type Audience = 'page' | 'data';
 
 export interface RequestHead {

@@ -1,8 +1,8 @@
 // The Host port of the browser shell: what the engine may ask of a shell that lives in somebody's browser.
 import { rmSync } from 'node:fs';
-import type { Clock, ExportFile, Host, Ids } from '../backend/ports.ts';
-import { systemAuthorities } from '../shell/authorities.ts';
-import { NO_DESKTOP, noDesktop } from '../shell/no-desktop.ts';
+import type { Clock, ExportFile, Host, Ids } from '../../backend/ports.ts';
+import { systemAuthorities } from '../authorities.ts';
+import { NO_DESKTOP, noDesktop } from '../no-desktop.ts';
 
 const TICKET_BYTES = 16;
 /** An offer that nobody fetched for so long is withdrawn and its file removed. */

@@ -1,14 +1,12 @@
-// What lies behind the session token: frames in (POST /call), events out (GET /events), finished files (GET /exports).
+// What lies behind a session: frames in (POST /call), events out (GET /events), finished files (GET /exports).
 import { createReadStream, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../backend/app.ts';
-import type { ExportFile } from '../backend/ports.ts';
-import type { EventFrame } from '../contract/envelope.ts';
-import { windowName } from './guard.ts';
+import type { ExportFile } from '../../backend/ports.ts';
+import type { AnswerFrame, EventFrame } from '../../contract/envelope.ts';
+import { type GuardRefusal, windowName } from './guard.ts';
 import { refuse, textIn } from './reply.ts';
-import type { Sessions } from './tokens.ts';
 
 /** Longer than a stream takes to come back after a hiccup. */
 const GRACE_MS = 10_000;
@@ -57,41 +55,83 @@ export function createPresence(onGone: (client: string) => void, graceMs = GRACE
   };
 }
 
-const MAX_STREAMS = 64;
-const MAX_OPEN_CALLS = 256;
+/** How much of each is open at once, over all sessions and in one of them. */
+export interface ChannelLimits {
+  readonly streams: number;
+  readonly streamsOfOne: number;
+  readonly calls: number;
+  readonly callsOfOne: number;
+}
+
+/** Whoever a team's shell knows; a shell of one person knows nobody. */
+interface Somebody {
+  readonly id: string;
+}
 
 /** The part of the engine that windows reach. */
-export type ServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'isLocked'>;
+export interface ServedApp {
+  dispatch(frame: unknown, client: string, person?: Somebody): Promise<AnswerFrame | null>;
+  subscribe(client: string, listener: (frame: EventFrame) => void, person?: Somebody): () => void;
+  closeClient(client: string): void;
+  isLocked(): boolean;
+}
+
+/** Who stands behind a request. */
+export interface Caller {
+  /** Its public name, never its secret. */
+  readonly session: string;
+  readonly person?: Somebody | undefined;
+  /** Aborts when the session ends: its streams end, and what is under way is answered to nobody. */
+  readonly ended?: AbortSignal | undefined;
+}
 
 export interface ChannelOptions {
   readonly app: ServedApp;
-  readonly sessions: Sessions;
+  /** Whose request it is, or why it is refused. */
+  readonly callerOf: (request: FastifyRequest) => Caller | GuardRefusal | Promise<Caller | GuardRefusal>;
   readonly takeExport: (ticket: string) => ExportFile | null;
+  readonly limits: ChannelLimits;
 }
 
-/** Adds the routes; `close` ends what is open in them. */
-export function addChannels(
-  server: FastifyInstance,
-  { app, sessions, takeExport }: ChannelOptions,
-): { readonly close: () => void } {
-  const clients = new WeakMap<FastifyRequest, string>();
-  const streams = new Set<FastifyReply>();
+export interface Channels {
+  /** How much is open now. */
+  open(): { readonly streams: number; readonly calls: number };
+  /** Ends streams and lets no new call in; those under way go on. */
+  close(): void;
+}
+
+interface Open {
+  readonly session: string;
+  readonly end: () => void;
+}
+
+/** Adds the routes. */
+export function addChannels(server: FastifyInstance, { app, callerOf, takeExport, limits }: ChannelOptions): Channels {
+  const callers = new WeakMap<FastifyRequest, Caller & { readonly client: string }>();
+  const streams = new Set<Open>();
+  const calls = new Set<Open>();
   const presence = createPresence((client) => app.closeClient(client));
-  let openCalls = 0;
+  let isClosing = false;
+
+  const isFull = (open: ReadonlySet<Open>, session: string, [all, ofOne]: readonly [number, number]): boolean =>
+    open.size >= all || [...open].filter((one) => one.session === session).length >= ofOne;
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    const session = sessions.find(request.headers['x-console-token']);
-    if (session === null) return refuse(reply, { status: 401, error: 'session-token' });
+    const caller = await callerOf(request);
+    if ('status' in caller) return refuse(reply, caller);
     const name = windowName(request.headers['x-console-window']);
     if (name === null) return refuse(reply, { status: 400, error: 'window-name' });
-    clients.set(request, `${session}:${name}`);
+    callers.set(request, { ...caller, client: `${caller.session}:${name}` });
     return undefined;
   }
 
   async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const client = clients.get(request) ?? '';
-    if (openCalls >= MAX_OPEN_CALLS) return refuse(reply, { status: 429, error: 'too-many-calls' });
-    openCalls += 1;
+    const { session, client, person, ended } = callers.get(request) ?? NOBODY;
+    if (isClosing) return refuse(reply, { status: 503, error: 'closing' });
+    if (isFull(calls, session, [limits.calls, limits.callsOfOne]))
+      return refuse(reply, { status: 429, error: 'too-many-calls' });
+    const call: Open = { session, end: () => undefined };
+    calls.add(call);
     const leave = presence.enter(client);
     const id = textIn(request.body, 'id');
     // The tab or the script has gone away: its read is given up. The engine does not do that to a write.
@@ -99,24 +139,30 @@ export function addChannels(
       if (!reply.raw.writableFinished && id !== undefined) void app.dispatch({ cancel: id }, client);
     };
     reply.raw.once('close', giveUp);
-    const answer = await app.dispatch(request.body, client).finally(() => {
-      openCalls -= 1;
+    const answer = await app.dispatch(request.body, client, person).finally(() => {
+      calls.delete(call);
       leave();
     });
+    if (ended?.aborted === true) return refuse(reply, { status: 401, error: 'session-ended' });
     return answer === null ? reply.code(204).send() : reply.send(answer);
   }
 
   function openStream(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-    const client = clients.get(request) ?? '';
-    if (streams.size >= MAX_STREAMS) return refuse(reply, { status: 429, error: 'too-many-streams' });
+    const { session, client, person, ended } = callers.get(request) ?? NOBODY;
+    if (isClosing) return refuse(reply, { status: 503, error: 'closing' });
+    if (isFull(streams, session, [limits.streams, limits.streamsOfOne]))
+      return refuse(reply, { status: 429, error: 'too-many-streams' });
     reply.hijack();
-    streams.add(reply);
+    const stream: Open = { session, end: () => reply.raw.end() };
+    streams.add(stream);
+    ended?.addEventListener('abort', stream.end);
     const leave = presence.enter(client);
     pushEvents(
       reply.raw,
-      (listener) => app.subscribe(client, listener),
+      (listener) => app.subscribe(client, listener, person),
       () => {
-        streams.delete(reply);
+        ended?.removeEventListener('abort', stream.end);
+        streams.delete(stream);
         leave();
       },
     );
@@ -133,12 +179,16 @@ export function addChannels(
     return sendExport(reply, file);
   });
   return {
+    open: () => ({ streams: streams.size, calls: calls.size }),
     close() {
+      isClosing = true;
       presence.close();
-      for (const stream of streams) stream.raw.end();
+      for (const stream of streams) stream.end();
     },
   };
 }
+
+const NOBODY = { session: '', client: '', person: undefined, ended: undefined };
 
 const MIME = /^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/;
 

@@ -1,7 +1,7 @@
 // What every route needs: the headers of answers, a refusal as short JSON, and one text field of a body nobody has parsed yet.
 import type { FastifyReply } from 'fastify';
-import { fieldOf } from '../domain/kernel/fields.ts';
-import { PLAIN_HEADERS } from '../shell/policy.ts';
+import { fieldOf } from '../../domain/kernel/fields.ts';
+import { PLAIN_HEADERS } from '../policy.ts';
 import type { GuardRefusal } from './guard.ts';
 
 /** Answers with one word and no details. */
@@ -15,13 +15,9 @@ export function textIn(body: unknown, name: 'id' | 'token'): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** On every answer, refusals included. There is no CORS header and no cookie, ever. */
+/** On every answer, refusals included. There is no CORS header, ever. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   ...PLAIN_HEADERS,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'x-frame-options': 'DENY',
 };
-
-/** The policy of the launch page: its one script, and the one request that makes. */
-export const LAUNCH_POLICY =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
