@@ -11,6 +11,7 @@ import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
 import { Lock } from './engine/lock.ts';
+import { People } from './engine/people.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
@@ -53,8 +54,8 @@ async function begin(
   await files.clearExports(dataFolder);
   await files.clearHanded(dataFolder, null);
   const store = await startStore({ paths: ports.paths, log: ports.log, clock: ports.clock, spawn: machine.spawn });
-  const all = { profiles: (): Profiles => profiles, lock: (): Lock => lock } as const;
-  const publisher: Publisher = new Publisher(ports.clock, ports.log, all.profiles, all.lock);
+  const all = { profiles: (): Profiles => profiles, lock: (): Lock => lock, people: (): People => people } as const;
+  const publisher: Publisher = new Publisher(ports.clock, ports.log, all.profiles, all.lock, all.people);
   const announce = (signal: Signal): void => publisher.announce(signal);
   const keys = new Keyring(ports.vault, ports.log);
   const webhookSecrets = new WebhookSecrets(ports.vault, store.books, ports.log);
@@ -74,9 +75,12 @@ async function begin(
   );
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, machine.osUser());
+  const people: People = peopleOver(ports, store, announce);
   const lock: Lock = lockOver(ports, machine, store, activity, settings, all, announce);
   const handlers = runnerOver({
+    ...ports,
     profiles,
+    people,
     settings,
     booksState,
     booksCopies,
@@ -84,10 +88,6 @@ async function begin(
     activity,
     keys,
     webhookSecrets,
-    vault: ports.vault,
-    host: ports.host,
-    clock: ports.clock,
-    sandbox: ports.sandbox,
     version: VERSION,
   });
   const run = recordingRunner(handlers, activity, profiles);
@@ -107,6 +107,7 @@ async function begin(
   ];
   try {
     for (const left of LEFT_BY_EARLIER) await files.removeLeft(dataFolder, left);
+    await people.open();
     await lock.open(hadLock);
     await digest.open();
     await profiles.open();
@@ -116,16 +117,17 @@ async function begin(
     throw error;
   }
   digest.begin();
-  const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids, lock);
+  const dispatcher = new Dispatcher({ ...ports, run, profiles, people, lock, osUser: machine.osUser() });
   return {
     announce,
-    dispatch: (frame, client) => dispatcher.dispatch(frame, client, 'window'),
+    dispatch: (frame, client, person) => dispatcher.dispatch(frame, client, 'window', person?.id),
     ask: (frame, client) => dispatcher.dispatch(frame, client, 'shell'),
     isLocked: () => lock.isLocked,
     hasLock: () => lock.status().isOn,
-    subscribe: (client, listener) => publisher.subscribe(client, listener),
+    subscribe: (client, listener, person) => publisher.subscribe(client, listener, person?.id),
     overhear: (client, listener) => publisher.overhear(client, listener),
     command: (client, command) => publisher.command(client, command),
+    people: doorOf(people),
     closeClient: (client) => dispatcher.closeClient(client),
     busy: () => dispatcher.isWriting || profiles.isBusy(),
     hold: () => dispatcher.hold(),
@@ -219,6 +221,18 @@ function lockOver(
     isKey: (text) => profiles().isKeyOfBusiness(text),
     changed: (status) => announce({ kind: 'lock', status }),
   });
+}
+
+function peopleOver({ clock, ids }: Ports, { books }: Store, announce: (signal: Signal) => void): People {
+  return new People({ books, clock, ids, changed: () => announce({ kind: 'people' }) });
+}
+
+function doorOf(people: People): App['people'] {
+  return {
+    signIn: (told) => people.signIn(told),
+    find: async (id) => people.find(id),
+    onChange: (listener) => people.onChange(listener),
+  };
 }
 
 function titleOf(profiles: Profiles, profileId: string): string | null {

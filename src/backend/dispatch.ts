@@ -5,8 +5,11 @@ import type { CallDeclaration } from '../contract/define.ts';
 import { type AnswerFrame, type CallFrame, inboundFrameCodec } from '../contract/envelope.ts';
 import { type Failure, FailureError } from '../domain/kernel/failure/failure.ts';
 import { fieldOf } from '../domain/kernel/fields.ts';
+import type { Needs } from '../domain/kernel/roles.ts';
+import type { Person } from '../domain/people/person.ts';
 import type { Business } from './engine/business.ts';
 import type { Lock } from './engine/lock.ts';
+import type { People } from './engine/people.ts';
 import type { Profiles } from './engine/profiles.ts';
 import type { CallContext, RunHandler } from './handlers/kernel/handler.ts';
 import type { Ids, Log } from './ports.ts';
@@ -18,33 +21,39 @@ const MAX_RUNNING_PER_CLIENT = 64;
 /** Who asks: a window (or a script in the place of one), or the shell for itself. */
 export type Asks = 'window' | 'shell';
 
+interface DispatchParts {
+  readonly run: RunHandler;
+  readonly profiles: Profiles;
+  readonly people: People;
+  readonly lock: Pick<Lock, 'isLocked'>;
+  readonly log: Log;
+  readonly ids: Ids;
+  /** Who sits at this computer: whoever asks without being a person of the team. */
+  readonly osUser: string;
+}
+
 export class Dispatcher {
-  readonly #run: RunHandler;
-  readonly #profiles: Profiles;
-  readonly #log: Log;
-  readonly #ids: Ids;
-  readonly #lock: Pick<Lock, 'isLocked'>;
+  readonly #parts: DispatchParts;
   readonly #running = new Map<string, Map<string, AbortController>>();
   readonly #holds = new Set<symbol>();
   #writes = 0;
 
-  constructor(run: RunHandler, profiles: Profiles, log: Log, ids: Ids, lock: Pick<Lock, 'isLocked'>) {
-    this.#run = run;
-    this.#profiles = profiles;
-    this.#log = log;
-    this.#ids = ids;
-    this.#lock = lock;
+  constructor(parts: DispatchParts) {
+    this.#parts = parts;
   }
 
-  /** One parsed JSON frame in, one answer out; null for a cancel. A window is refused while the console is locked, the shell itself is not. */
-  async dispatch(frame: unknown, client: string, asks: Asks): Promise<AnswerFrame | null> {
+  /**
+   * One parsed JSON frame in, one answer out; null for a cancel. A window is refused while the console is locked, the shell itself is not. `personId`: who
+   * asks, where it is not this computer's own user; what they may is asked anew for each call, whatever the caller knew of them.
+   */
+  async dispatch(frame: unknown, client: string, asks: Asks, personId?: string): Promise<AnswerFrame | null> {
     const parsed = inboundFrameCodec.safeParse(frame);
     if (!parsed.success) return refuse(idOf(frame), invalidInput(parsed.error, ''));
     if ('cancel' in parsed.data) {
       this.#running.get(client)?.get(parsed.data.cancel)?.abort(cancelled);
       return null;
     }
-    return this.#call(parsed.data, client, asks);
+    return this.#call(parsed.data, client, asks, personId ?? null);
   }
 
   /** A call that writes has no answer yet. */
@@ -65,7 +74,7 @@ export class Dispatcher {
     this.#running.delete(client);
   }
 
-  async #call(frame: CallFrame, client: string, asks: Asks): Promise<AnswerFrame> {
+  async #call(frame: CallFrame, client: string, asks: Asks, personId: string | null): Promise<AnswerFrame> {
     const { id, call: name } = frame;
     if (!isCallName(name)) return refuse(id, issue('call', `there is no call “${name}”`));
     const running = this.#running.get(client) ?? new Map<string, AbortController>();
@@ -76,7 +85,7 @@ export class Dispatcher {
     running.set(id, controller);
     try {
       if (this.#isShut(name, asks)) return refuse(id, { kind: 'locked' });
-      const output = await this.#execute(name, frame, client, controller);
+      const output = await this.#execute(name, frame, client, controller, personId);
       // It may have been locked meanwhile: what was done is done, and told to nobody.
       return this.#isShut(name, asks) ? refuse(id, { kind: 'locked' }) : { id, ok: true, output };
     } catch (error) {
@@ -89,23 +98,43 @@ export class Dispatcher {
 
   #isShut(name: CallName, asks: Asks): boolean {
     const { whileLocked }: CallDeclaration = calls[name];
-    return asks === 'window' && whileLocked !== true && this.#lock.isLocked;
+    return asks === 'window' && whileLocked !== true && this.#parts.lock.isLocked;
   }
 
-  async #execute(name: CallName, frame: CallFrame, client: string, controller: AbortController): Promise<unknown> {
+  async #execute(
+    name: CallName,
+    frame: CallFrame,
+    client: string,
+    controller: AbortController,
+    personId: string | null,
+  ): Promise<unknown> {
     const declaration: CallDeclaration = calls[name];
+    const { run, people, log, osUser } = this.#parts;
+    const profile = this.#profileOf(frame.profile, personId);
+    const ofFrame = declaration.scope === 'business' ? (profile ?? null) : null;
+    const admit = (needs: Needs, about: string | null): Person | null =>
+      personId === null ? null : people.require(personId, needs, about);
+    // Before the input is looked at, where nothing of it says what it is about.
+    if (declaration.of === undefined) admit(declaration.role, ofFrame);
     const input = declaration.input.safeParse(frame.input ?? {});
     if (!input.success) throw new FailureError(invalidInput(input.error, ''));
+    const about = declaration.of === undefined ? ofFrame : declaration.of(input.data);
+    const person = admit(declaration.role, about);
     const context: CallContext = {
       // A write runs to its end whatever becomes of the window that asked for it.
       signal: declaration.effect === 'read' ? controller.signal : new AbortController().signal,
       client,
-      business: () => this.#businessOf(frame.profile),
+      person,
+      by: person?.name ?? osUser,
+      may: (needs, of) => personId === null || people.may(personId, needs, of),
+      business: () => this.#businessOf(profile),
     };
     if (declaration.scope === 'business') context.business();
-    const output = declaration.output.safeParse(await this.#counted(name, () => this.#run(name, input.data, context)));
+    const output = declaration.output.safeParse(await this.#counted(name, () => run(name, input.data, context)));
+    // Whoever asked may be gone, or have lost the role: what was done is done, and told to nobody who may not know.
+    admit(declaration.effect === 'read' ? declaration.role : 'anyone', about);
     if (output.success) return output.data;
-    this.#log.error('dispatch.output', { call: name, issues: describeIssues(output.error) });
+    log.error('dispatch.output', { call: name, issues: describeIssues(output.error) });
     throw new Error(`the output of ${name} does not fit its declaration`);
   }
 
@@ -121,21 +150,32 @@ export class Dispatcher {
     }
   }
 
+  /** The profile that a call is about. To a person there is no other than those on which they are something; to whoever looks after the host, all. */
+  #profileOf(named: string | undefined, personId: string | null): string | undefined {
+    if (personId === null) return named;
+    const { people, profiles } = this.#parts;
+    const { profiles: all, selected } = profiles.list();
+    const own = all.map(({ id }) => id).filter((id) => people.sees(personId, id));
+    const wanted = named ?? (selected !== null && own.includes(selected) ? selected : own[0]);
+    return wanted !== undefined && own.includes(wanted) ? wanted : NOBODYS;
+  }
+
   #businessOf(profile: string | undefined): Business {
-    const found = this.#profiles.business(profile);
+    const found = this.#parts.profiles.business(profile);
     if (!found.ok) throw new FailureError(found.failure);
     return found.value;
   }
 
   #failureOf(error: unknown, call: string): Failure {
+    const { log, ids } = this.#parts;
     if (error instanceof FailureError) return error.failure;
     if (error === cancelled) return { kind: 'cancelled' };
     if (error instanceof StoreError) {
-      this.#log.error('dispatch.store', { call, code: error.code, file: error.file }, error);
+      log.error('dispatch.store', { call, code: error.code, file: error.file }, error);
       return { kind: 'unavailable-offline', detail: STORE_SENTENCES[error.code] };
     }
-    const incidentId = this.#ids.uuid();
-    this.#log.error('dispatch.bug', { incidentId, call }, error);
+    const incidentId = ids.uuid();
+    log.error('dispatch.bug', { incidentId, call }, error);
     return { kind: 'bug', incidentId };
   }
 }
@@ -152,6 +192,9 @@ const STORE_SENTENCES: Readonly<Record<StoreErrorCode, string>> = {
   'worker-lost': 'A part of the console had to start again; try again in a moment.',
   other: 'The file of the console could not be used.',
 };
+
+/** No profile has this id. */
+const NOBODYS = '';
 
 const HELD = 'The console is being replaced by a newer version; try again in a moment.';
 

@@ -1,14 +1,16 @@
 // Turns what the engine announces into event frames for every window: snapshots, at most a few a second of each kind,
 // numbered per subscription so that a gap is noticed.
 import type { EventFrame } from '../contract/envelope.ts';
-import { type EventData, type EventName, events } from '../contract/events.ts';
+import { EVENT_ROLES, type EventData, type EventName, events } from '../contract/events.ts';
 import type { LockStatus } from '../domain/console/lock.ts';
 import type { Result } from '../domain/kernel/failure/failure.ts';
 import type { Business } from './engine/business.ts';
 import type { Lock } from './engine/lock.ts';
+import type { People } from './engine/people.ts';
 import type { Profiles } from './engine/profiles.ts';
 import { wireReport } from './handlers/deliveries.ts';
 import { type Reported, syncStatus } from './handlers/sync.ts';
+import { mayDo } from '../domain/people/person.ts';
 import type { News } from '../domain/news/notice.ts';
 import { fromEpochMs } from '../domain/kernel/time/time.ts';
 import type { BooksKind, MirrorKind, Signal, Trouble } from './jobs/kernel/context.ts';
@@ -38,6 +40,8 @@ interface Subscription {
   readonly listener: Listener;
   /** A person sees what it is told. */
   readonly isWindow: boolean;
+  /** Whose it is; null: this computer's own user's. */
+  readonly personId: string | null;
   seq: number;
 }
 
@@ -46,6 +50,7 @@ export class Publisher {
   readonly #log: Log;
   readonly #profiles: () => KnownProfiles;
   readonly #lock: () => Pick<Lock, 'status'>;
+  readonly #people: () => Pick<People, 'find'>;
   readonly #subscriptions = new Set<Subscription>();
   readonly #waiting = new Map<string, () => Promise<void>>();
   /** Of those that are sent, or are about to be: one at a time of each kind and profile. */
@@ -70,21 +75,28 @@ export class Publisher {
   readonly #closing = new AbortController();
   #beating = false;
 
-  constructor(clock: Clock, log: Log, profiles: () => KnownProfiles, lock: () => Pick<Lock, 'status'>) {
+  constructor(
+    clock: Clock,
+    log: Log,
+    profiles: () => KnownProfiles,
+    lock: () => Pick<Lock, 'status'>,
+    people: () => Pick<People, 'find'>,
+  ) {
     this.#clock = clock;
     this.#log = log;
     this.#profiles = profiles;
     this.#lock = lock;
+    this.#people = people;
   }
 
-  /** All events for one window from now on; the first is a heartbeat. */
-  subscribe(client: string, listener: Listener): () => void {
-    return this.#add({ client, listener, isWindow: true, seq: 0 });
+  /** All events for one window from now on, or those that are for a person; the first is a heartbeat. */
+  subscribe(client: string, listener: Listener, personId: string | null = null): () => void {
+    return this.#add({ client, listener, isWindow: true, personId, seq: 0 });
   }
 
   /** The same for a shell that shows no news: what nobody but it has heard still waits for a window. */
   overhear(client: string, listener: Listener): () => void {
-    return this.#add({ client, listener, isWindow: false, seq: 0 });
+    return this.#add({ client, listener, isWindow: false, personId: null, seq: 0 });
   }
 
   #add(subscription: Subscription): () => void {
@@ -107,6 +119,20 @@ export class Publisher {
 
   #isShut({ isWindow }: Pick<Subscription, 'isWindow'>): boolean {
     return isWindow && this.#lock().status().isLocked;
+  }
+
+  /** What is for somebody, by the roles that they have now; what is of the whole host is for whoever is in. */
+  #isFor({ personId }: Pick<Subscription, 'personId'>, event: EventName, profile: string | null): boolean {
+    if (personId === null) return true;
+    const person = this.#people().find(personId);
+    const role = EVENT_ROLES[event];
+    return person !== null && (role === 'anyone' || profile === null || mayDo(person, role, profile));
+  }
+
+  /** Whoever has other roles has missed what was not for them before: the number says so. */
+  #tellPeople(): void {
+    for (const one of this.#subscriptions) if (one.personId !== null) one.seq += 1;
+    this.#send('people.changed', null, {});
   }
 
   #tellLock(status: LockStatus): void {
@@ -136,6 +162,8 @@ export class Publisher {
       case 'profiles':
         this.#forgetGone();
         return this.#send('profiles.changed', null, {});
+      case 'people':
+        return this.#tellPeople();
       case 'settings':
         return this.#send('settings.changed', null, {});
       case 'updates':
@@ -176,7 +204,9 @@ export class Publisher {
 
   #tellNews(profile: string, told: News): void {
     const at = this.#clock.monotonic();
-    const isTold = [...this.#subscriptions].some((one) => one.isWindow && !this.#isShut(one));
+    const isTold = [...this.#subscriptions].some(
+      (one) => one.isWindow && !this.#isShut(one) && this.#isFor(one, 'news', profile),
+    );
     this.#news = [...this.#news, { profile, told, at, isTold }].slice(-MOST_NEWS);
     this.#send('news', profile, told);
   }
@@ -271,6 +301,7 @@ export class Publisher {
     profile: string | null,
     data: EventData<Name>,
   ): void {
+    if (!this.#isFor(subscription, event, profile)) return;
     const parsed = events[event].safeParse(data);
     if (!parsed.success) {
       this.#log.error('publish.output', { event });

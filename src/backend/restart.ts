@@ -3,10 +3,12 @@
 import { join } from 'node:path';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
+import type { Person } from '../domain/people/person.ts';
 import { RESTORE_PROBLEM_WORDS } from '../domain/kernel/copies.ts';
 import type { Reach } from './api/transport/reach.ts';
 import { backupBeforeRestore } from './books/kernel/backup.ts';
 import { restoreBooks } from './books/kernel/restore.ts';
+import type { SignedIn, SignIn } from './engine/people.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Signal } from './jobs/kernel/context.ts';
 import type { Ports } from './ports.ts';
@@ -15,14 +17,16 @@ import { openBooksForReading } from './workers/threads/books-opening.ts';
 import { backupsFolder, booksPath } from './workers/threads/locations.ts';
 
 export interface App {
-  /** One parsed JSON frame in (call or cancel), one answer out; null for a cancel. Never throws. Locked, it refuses all but the calls that are `whileLocked`. */
-  dispatch(frame: unknown, client: string): Promise<AnswerFrame | null>;
+  /** One parsed JSON frame in (call or cancel), one answer out; null for a cancel. Never throws. Locked, it refuses all but the calls that are `whileLocked`. Without a person it is this computer's own user, who may everything. */
+  dispatch(frame: unknown, client: string, person?: Pick<Person, 'id'>): Promise<AnswerFrame | null>;
   /** The same for the shell itself, which shows nothing of it while it is locked. */
   ask(frame: unknown, client: string): Promise<AnswerFrame | null>;
   /** No window gets anything: not even a file that is offered to it. */
   isLocked(): boolean;
-  /** All events for one window; seq grows by one per subscription. */
-  subscribe(client: string, listener: (frame: EventFrame) => void): () => void;
+  /** All events for one window, or those that are for a person; seq grows by one per subscription. */
+  subscribe(client: string, listener: (frame: EventFrame) => void, person?: Pick<Person, 'id'>): () => void;
+  /** Who may come in. What each of them may is the engine's to know, and asked anew with each call. */
+  readonly people: Door;
   /** The same for the shell itself, which shows no news: what only it has heard still waits for a window. */
   overhear(client: string, listener: (frame: EventFrame) => void): () => void;
   /** Asks one window to do something; lost when it does not listen. */
@@ -39,6 +43,16 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** How people of a team come in, for a shell that has sessions. */
+export interface Door {
+  /** A provider of identities has vouched for somebody: the person it is here, or why it is none. */
+  signIn(told: SignIn): Promise<SignedIn>;
+  /** Somebody who is in; null for whoever is not, or not any more. To be asked on each request. */
+  find(id: string): Promise<Person | null>;
+  /** Hears that somebody is another one now, or gone: sessions and streams are held against `find` again. */
+  onChange(listener: () => void): () => void;
+}
+
 /** One life of the engine: it has no folder to give back. */
 export interface Life extends App {
   announce(signal: Signal): void;
@@ -50,6 +64,7 @@ interface Listening {
   readonly how: 'subscribe' | 'overhear';
   readonly client: string;
   readonly listener: (frame: EventFrame) => void;
+  readonly person?: Pick<Person, 'id'> | undefined;
   stop: () => void;
 }
 
@@ -63,6 +78,10 @@ export class Restartable implements App {
   readonly #begin: Begin;
   readonly #fallen: (error: unknown) => void;
   readonly #listening = new Set<Listening>();
+  readonly #hearing = new Set<() => void>();
+  readonly #peopleChanged = (): void => {
+    for (const listener of this.#hearing) listener();
+  };
   /** The present one, or the next. */
   #life: Promise<Life>;
   /** Null between two lives. */
@@ -84,8 +103,8 @@ export class Restartable implements App {
   }
 
   // In a life that is there a call counts as under way from this moment on.
-  async dispatch(frame: unknown, client: string): Promise<AnswerFrame | null> {
-    return (this.#now ?? (await this.#life)).dispatch(frame, client);
+  async dispatch(frame: unknown, client: string, person?: Pick<Person, 'id'>): Promise<AnswerFrame | null> {
+    return (this.#now ?? (await this.#life)).dispatch(frame, client, person);
   }
 
   async ask(frame: unknown, client: string): Promise<AnswerFrame | null> {
@@ -96,8 +115,8 @@ export class Restartable implements App {
     return this.#now?.isLocked() ?? true;
   }
 
-  subscribe(client: string, listener: (frame: EventFrame) => void): () => void {
-    return this.#listen({ how: 'subscribe', client, listener, stop: () => undefined });
+  subscribe(client: string, listener: (frame: EventFrame) => void, person?: Pick<Person, 'id'>): () => void {
+    return this.#listen({ how: 'subscribe', client, listener, person, stop: () => undefined });
   }
 
   overhear(client: string, listener: (frame: EventFrame) => void): () => void {
@@ -120,6 +139,15 @@ export class Restartable implements App {
     return this.#now?.hold() ?? (() => undefined);
   }
 
+  readonly people: Door = {
+    signIn: async (told) => (await this.#life).people.signIn(told),
+    find: async (id) => (this.#now ?? (await this.#life)).people.find(id),
+    onChange: (listener) => {
+      this.#hearing.add(listener);
+      return () => void this.#hearing.delete(listener);
+    },
+  };
+
   readonly reach: Reach = async (to) => (await this.#life).reach(to);
 
   async close(): Promise<void> {
@@ -132,7 +160,7 @@ export class Restartable implements App {
 
   #listen(one: Listening): () => void {
     this.#listening.add(one);
-    if (this.#now !== null) one.stop = this.#now[one.how](one.client, one.listener);
+    if (this.#now !== null) one.stop = this.#now[one.how](one.client, one.listener, one.person);
     return () => {
       this.#listening.delete(one);
       one.stop();
@@ -142,7 +170,9 @@ export class Restartable implements App {
   async #live(hadLock?: boolean): Promise<Life> {
     const life: Life = await this.#begin((copy) => this.#putBack(life, copy), hadLock);
     this.#now = life;
-    for (const one of this.#listening) one.stop = life[one.how](one.client, one.listener);
+    for (const one of this.#listening) one.stop = life[one.how](one.client, one.listener, one.person);
+    life.people.onChange(this.#peopleChanged);
+    this.#peopleChanged();
     return life;
   }
 

@@ -22,6 +22,7 @@ import { lookupCalls } from './calls/lookup.ts';
 import { notesCalls } from './calls/notes.ts';
 import { checklistCalls } from './calls/period/checklist.ts';
 import { periodCalls } from './calls/periods.ts';
+import { peopleCalls } from './calls/people/people.ts';
 import { pricingCalls } from './calls/pricing.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
@@ -53,6 +54,7 @@ export const calls = {
   ...statementCalls,
   ...journalCalls,
   ...homeCurrencyCalls,
+  ...peopleCalls,
   ...notesCalls,
   ...exceptionCalls,
   ...periodCalls,

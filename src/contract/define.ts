@@ -1,5 +1,6 @@
 // How a call is declared: once, with its effect, its scope, both schemas, what the docs say of it and what the audit log says of it.
 import { z } from 'zod';
+import type { Needs } from '../domain/kernel/roles.ts';
 import type { ActivityAction } from '../domain/news/activity.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
 
@@ -39,6 +40,10 @@ export const whereItEnds = (...actions: readonly ActivityAction[]) => ({ kind: '
 interface Shared<Input extends z.ZodType, Output extends z.ZodType> {
   /** `business` calls are about one profile; `app` calls are not. */
   readonly scope: 'app' | 'business';
+  /** Who may, on the business that it is about (ADR 13). Of an `app` call without `of` a role is asked of the whole host. */
+  readonly role: Needs;
+  /** Of an `app` call: the business that its input names; null where it is about the whole host. */
+  of?(input: NoInfer<z.output<Input>>): string | null;
   /** What it does, for those who call it from outside (docs/automation.md). */
   readonly doc: string;
   readonly input: Input;

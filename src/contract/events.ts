@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LOCK_STATUS } from '../domain/console/lock.ts';
 import { BOOKS_CHANGES, MIRROR_CHANGES, TROUBLES } from '../domain/news/changes.ts';
 import { NEWS_SUBJECTS } from '../domain/news/notice.ts';
+import type { Role } from '../domain/kernel/roles.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
 import { screenPath } from './calls/app.ts';
 import { jobCodec } from './calls/reconciliation.ts';
@@ -20,6 +21,8 @@ export const events = {
   /** Rows of the named kinds changed in the books; whoever shows them reads again. */
   'books.changed': z.object({ kinds: z.array(z.enum(BOOKS_CHANGES)) }),
   'profiles.changed': z.object({}),
+  /** Somebody has other roles, or is gone or new; whoever shows people or what they may reads again. */
+  'people.changed': z.object({}),
   'settings.changed': z.object({}),
   /** The state of the search for a newer version is another one. */
   'updates.changed': z.object({}),
@@ -45,3 +48,21 @@ export const events = {
 export type Events = typeof events;
 export type EventName = keyof Events;
 export type EventData<Name extends EventName> = ToldOf<Events[Name]>;
+
+/** Whom each is for (ADR 13): of a business whoever has the role there, of the whole host everybody. */
+export const EVENT_ROLES: Readonly<Record<EventName, 'anyone' | Role>> = {
+  heartbeat: 'anyone',
+  'lock.changed': 'anyone',
+  'sync.status': 'viewer',
+  'mirror.changed': 'viewer',
+  'books.changed': 'viewer',
+  'profiles.changed': 'anyone',
+  'people.changed': 'anyone',
+  'settings.changed': 'anyone',
+  'updates.changed': 'anyone',
+  'window.command': 'anyone',
+  'resend.changed': 'viewer',
+  'jobs.changed': 'viewer',
+  news: 'viewer',
+  trouble: 'viewer',
+};

@@ -12,10 +12,12 @@ const BEAT_MS = 15_000;
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
 
 const noLock = () => ({ status: () => ({ isOn: false, isLocked: false, waitMs: 0, bySystem: false }) });
+const noPeople = () => ({ find: () => null });
 
 function open() {
   const clock = new DiscreteClock();
-  const publisher = new Publisher(clock, silent, () => expect.unreachable('heartbeats ask for no profile'), noLock);
+  const profiles = () => expect.unreachable('heartbeats ask for no profile');
+  const publisher = new Publisher(clock, silent, profiles, noLock, noPeople);
   /** A window that notes when it heard what. */
   const window = () => {
     const heard: number[] = [];
@@ -116,7 +118,7 @@ test('a trouble of one profile neither hides nor ends that of another', () => {
 test('nothing of a profile that is gone is told to a window that comes later', () => {
   const there = new Set(['p1', 'p2']);
   const profiles = { has: (id: string) => there.has(id), business: () => expect.unreachable('no status is asked for') };
-  const publisher = new Publisher(new DiscreteClock(), silent, () => profiles, noLock);
+  const publisher = new Publisher(new DiscreteClock(), silent, () => profiles, noLock, noPeople);
   for (const profileId of there) {
     const news = { id: profileId, about: 'closed-facts', title: 'Orchard', body: 'A fact changed.' } as const;
     publisher.announce({ kind: 'news', profileId, news });

@@ -143,7 +143,8 @@ function sectionOf(name: string): string {
   if (call === undefined) throw new Error(`no call ${name}`);
   const takes = written(shapeOf(call.input, 'input'), 'takes '.length);
   const answers = written(shapeOf(call.output, 'output'), 'answers '.length);
-  return `### ${name}\n\n${call.effect}, ${call.scope}. ${call.doc}\n\n\`\`\`\ntakes ${takes}\nanswers ${answers}\n\`\`\``;
+  const who = typeof call.role === 'string' ? call.role : call.role.join(' or ');
+  return `### ${name}\n\n${call.effect}, ${call.scope}, ${who}. ${call.doc}\n\n\`\`\`\ntakes ${takes}\nanswers ${answers}\n\`\`\``;
 }
 
 const block = (shape: Shape): string => `\`\`\`\n${written(shape, 0)}\n\`\`\``;

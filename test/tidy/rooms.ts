@@ -10,6 +10,7 @@ export const ROOMS = [
   'kernel',
   'console',
   'profiles',
+  'people',
   'records',
   'pricing',
   'webhooks',

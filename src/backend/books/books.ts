@@ -48,6 +48,7 @@ import {
 import { listAddresses, nameAddress } from './records/addresses.ts';
 import { newMoves, noteCatalogue } from './pricing/catalogue.ts';
 import { getHome, saveHomeRates, setHome } from './pricing/home.ts';
+import { invitePerson, joinPerson, listPeople, removePerson, setHostAdmin, setRoles } from './people/people.ts';
 import { noteRates } from './pricing/rate-history.ts';
 import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
 import { journalMapping, journalsMade, noteJournal, saveJournalMapping } from './period/journals.ts';
@@ -184,6 +185,7 @@ export const booksReads = {
   'journals.mapping': journalMapping,
   'journals.made': journalsMade,
   'home.get': getHome,
+  'people.list': listPeople,
   'closes.last': getLastClose,
   'closes.holding': holdingCloses,
   'closes.page': closePage,
@@ -260,6 +262,11 @@ export const booksWrites = {
   'schedules.miss': missRuns,
   'home.set': setHome,
   'home.saveRates': saveHomeRates,
+  'people.invite': invitePerson,
+  'people.join': joinPerson,
+  'people.setRoles': setRoles,
+  'people.setHostAdmin': setHostAdmin,
+  'people.remove': removePerson,
   'closes.begin': beginClose,
   'closes.append': appendToClose,
   'closes.commit': commitClose,

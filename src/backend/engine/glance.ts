@@ -16,12 +16,16 @@ export interface GlanceAsked {
 
 /**
  * A row a business, in the order of the profiles; the sandbox alone where there is none, and never beside real money. One that cannot be read
- * costs no other its figures. Throws FailureError `invalid-input` for days that are none.
+ * costs no other its figures; one that whoever asks does not read is none. Throws FailureError `invalid-input` for days that are none.
  */
-export function glances(profiles: Profiles, { period, before }: GlanceAsked): Promise<readonly BusinessGlance[]> {
+export function glances(
+  profiles: Profiles,
+  { period, before }: GlanceAsked,
+  isRead: (profileId: string) => boolean,
+): Promise<readonly BusinessGlance[]> {
   const bounds = requireBounds(period);
   const earlier = before === undefined ? null : requireBounds(before);
-  const all = profiles.list().profiles;
+  const all = profiles.list().profiles.filter(({ id }) => isRead(id));
   const real = all.filter(({ kind }) => kind === 'business');
   const shown = real.length === 0 ? all : real;
   return Promise.all(

@@ -59,6 +59,7 @@ function wordOf(failure: Failure): 'answer' | 'nobody' | 'nothing' {
     case 'unavailable-offline':
     case 'too-large':
     case 'locked':
+    case 'not-allowed':
     case 'unknown-outcome':
     case 'bug':
       return 'nothing';

@@ -10,9 +10,14 @@ import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handl
 
 export function profileHandlers({ profiles, clock, version }: Engine): HandlersOf<typeof profileCalls> {
   return {
-    'profiles.list': async () => {
-      const { profiles: listed, selected } = profiles.list();
-      return { profiles: listed.map(wireProfile), selected };
+    'profiles.list': async (_input, { may }) => {
+      const isTold = (id: string): boolean => may('viewer', id) || may('host-admin', null);
+      const { profiles: all, selected } = profiles.list();
+      const told = all
+        .filter(({ id }) => isTold(id))
+        .map((profile) => ({ ...profile, sameBusinessAs: profile.sameBusinessAs.filter(isTold) }));
+      const first = told.some(({ id }) => id === selected) ? selected : (told[0]?.id ?? null);
+      return { profiles: told.map(wireProfile), selected: first };
     },
     'profiles.add': async (input) => unwrap(await profiles.add(input)),
     'profiles.setKey': async ({ id, apiKey, storage }) => unwrap(await profiles.setKey(id, apiKey, storage)),
@@ -20,7 +25,9 @@ export function profileHandlers({ profiles, clock, version }: Engine): HandlersO
     'profiles.select': async ({ id }) => done(unwrap(await profiles.select(id))),
     'profiles.forget': async ({ id, mirror = false, books = false }) =>
       done(unwrap(await profiles.forget(id, { mirror, books }))),
-    'profiles.glance': async (asked) => ({ businesses: await glances(profiles, asked) }),
+    'profiles.glance': async (asked, { may }) => ({
+      businesses: await glances(profiles, asked, (id) => may('viewer', id)),
+    }),
     'profiles.check': async ({ baseUrl, apiKey }) => {
       const base = parseBaseUrl(baseUrl);
       const key = apiKey === undefined ? null : checkApiKey(apiKey);

@@ -15,7 +15,12 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
       if ('period' in input && input.period !== undefined) requireBounds(input.period);
       const { exports } = context.business();
       if (input.kind === 'journal') await requireJournal(input, context);
-      return { jobId: exports.start(input, input.kind === 'businesses' ? await glances(profiles, input) : []) };
+      return {
+        jobId: exports.start(
+          input,
+          input.kind === 'businesses' ? await glances(profiles, input, (id) => context.may('viewer', id)) : [],
+        ),
+      };
     },
     'jobs.list': async (_input, context) => ({ jobs: context.business().jobs() }),
     'jobs.pause': async ({ id }, context) => {

@@ -10,18 +10,23 @@ import { readCall } from '../define.ts';
 const profile = z.string().min(1).max(64).optional();
 export const activityCalls = {
   'activity.page': readCall({
+    role: 'viewer',
     scope: 'app',
     doc: 'Newest first; at most 200 at a time.',
     input: z.strictObject({ profile, ...narrowedBy(ACTIVITY_LIST), ...paging }),
+    of: ({ profile }) => profile ?? null,
     output: z.object({ rows: z.array(ACTIVITY_ENTRY), total: count }),
   }),
   'activity.facets': readCall({
+    role: 'viewer',
     scope: 'app',
     doc: 'How many entries there are of each action, outcome and person.',
     input: z.strictObject({ profile }),
+    of: ({ profile }) => profile ?? null,
     output: z.object({ actions: facet, outcomes: facet, users: facet }),
   }),
   'activity.verify': readCall({
+    role: 'viewer',
     doc: 'Goes through the [chain](close-format.md#the-audit-log) of the audit log of the business, or with `console` of the console itself, and names the places where what is kept is not what was written.',
     input: z.strictObject({ console: z.boolean().optional() }),
     output: AUDIT_PROOF,

@@ -97,6 +97,7 @@ const MAX_LOCALE = 64;
 
 export const appCalls = {
   'app.info': readCall({
+    role: 'anyone',
     scope: 'app',
     doc: 'What this console is: version, shell, and what it can do here.',
     output: z.object({
@@ -122,11 +123,13 @@ export const appCalls = {
     }),
   }),
   'settings.get': readCall({
+    role: 'anyone',
     scope: 'app',
     doc: 'How the console looks and behaves for this person.',
     output: settingsCodec,
   }),
   'settings.set': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Changes what is named; answers with all of them.',
     input: settingsChangeCodec,
@@ -134,6 +137,7 @@ export const appCalls = {
     recording: nothing('how the console looks'),
   }),
   'vault.status': readCall({
+    role: 'anyone',
     scope: 'app',
     doc: 'Where keys can be kept on this machine.',
     output: z.discriminatedUnion('kind', [
@@ -145,18 +149,21 @@ export const appCalls = {
     ]),
   }),
   'links.open': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: "Only where the capability `openExternal` is true, only https, only on a person's click.",
     input: z.strictObject({ url: z.url({ protocol: /^https$/ }).max(2048) }),
     recording: nothing('opens an address in the browser'),
   }),
   'windows.open': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Opens a screen in a window of its own, or brings the window to the front that shows it.',
     input: z.strictObject({ path: screenPath }),
     recording: nothing('opens a window of the console'),
   }),
   'windows.printPdf': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'The present screen of the window that asks, as a PDF that the person names.',
     input: z.strictObject({ suggestedName: z.string().min(1).max(120) }),
@@ -164,6 +171,7 @@ export const appCalls = {
     recording: nothing('prints what is on screen'),
   }),
   'windows.chooseFolder': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Has the person choose a folder of this computer, beginning at `from`; null when they choose none, or the shell has no such dialog.',
     input: z.strictObject({ from: z.string().max(MAX_FOLDER).default('') }),
@@ -171,11 +179,13 @@ export const appCalls = {
     recording: nothing('a person names a folder'),
   }),
   'login.get': readCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Whether the console starts with the session.',
     output: z.object({ on: z.boolean() }),
   }),
   'login.set': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Makes the console start with the session, or not.',
     input: z.strictObject({ on: z.boolean() }),
@@ -183,17 +193,20 @@ export const appCalls = {
     recording: nothing('how the console is started'),
   }),
   'updates.status': readCall({
+    role: 'anyone',
     scope: 'app',
     doc: 'What is known of newer versions.',
     output: updateCodec,
   }),
   'updates.check': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Asks now whether there is a newer version; at most one question at a time.',
     output: updateCodec,
     recording: nothing('asks whether there is a newer version'),
   }),
   'updates.install': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Ends the console and installs what was downloaded and verified. Refused while a job runs.',
     output: updateCodec,

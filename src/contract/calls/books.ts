@@ -30,6 +30,7 @@ export type StandingStill = ToldOf<typeof standingStill>;
 
 export const booksCalls = {
   'books.state': readCall({
+    role: 'anyone',
     scope: 'app',
     doc: 'What somebody has to know about the books and has not put away yet. `restore`: a copy of the books was put back, and nothing later than `asOf` is in them; `largerCopies`: copies that hold what the books do not; `failedDrill`: the newest copy could not be put back.',
     output: z.object({
@@ -40,6 +41,7 @@ export const booksCalls = {
     }),
   }),
   'books.copies': readCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'The copies of the books, the newest first, and what is in them, beside what the `books` hold now; how the last look into the newest ended (once a day it is held against all that putting it back asks of it, and against the books). As of the last time that a copy was due.',
     output: z.object({
@@ -50,6 +52,7 @@ export const booksCalls = {
     }),
   }),
   'books.putBack': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Puts a copy in the place of the books, which are copied first. The engine ends for it and begins anew by itself; calls wait meanwhile. What is open in the copy stands still then. `problem`: why it was not done; nothing has changed.',
     input: z.strictObject({ copy: identCodec }),
@@ -57,18 +60,21 @@ export const booksCalls = {
     recording: nothing('the books that are opened then say it themselves'),
   }),
   'books.writeOut': writeCall({
+    role: 'host-admin',
     doc: 'Writes the books of all businesses into one file for another computer, under a passphrase that is kept nowhere (the age format). Keys and mirrors are not in it. A job of the business like those of `exports.start`; its `ticket` is fetched once at `GET /exports/TICKET`.',
     input: z.strictObject({ passphrase: z.string().trim().min(FILE_PASSPHRASE.min).max(FILE_PASSPHRASE.max) }),
     output: z.object({ jobId: z.string() }),
     recording: whereItEnds('export'),
   }),
   'books.bringIn': writeCall({
+    role: 'host-admin',
     doc: 'Takes a file that `books.writeOut` has written, and that was handed over with `files.open`, among the copies of the books; `books.putBack` then puts it in their place. `refused`: why not; nothing has changed.',
     input: z.strictObject({ fileId: identCodec, passphrase: z.string().trim().min(1).max(FILE_PASSPHRASE.max) }),
     output: BROUGHT_IN,
     recording: nothing('the books stay as they are; those that are put back say it themselves'),
   }),
   'books.seen': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Puts away what `books.state` says; another restore, or another such copy, is said anew.',
     input: z.strictObject({
@@ -80,10 +86,12 @@ export const booksCalls = {
     recording: nothing('puts a notice away'),
   }),
   'restored.list': readCall({
+    role: 'viewer',
     doc: 'What stands still in a business since a copy of the books was put back; absent `restore`: none ever was.',
     output: z.object({ restore: restore.optional(), items: z.array(standingStill).max(1_000) }),
   }),
   'restored.decide': writeCall({
+    role: 'approver',
     doc: '`continue`: a run goes on with what waits in it, but for webhooks that were resent since the copy (an order that was created since is found, not made again); of a resend or a create is found out by reading what became of it. `end`: the run is cancelled, the other two end without being known. Only a run that goes on sends anything.',
     input: z.strictObject({ kind: z.enum(RESTORED_KINDS), id: intentIdCodec, decision: z.enum(['continue', 'end']) }),
     recording: whereItEnds('resend-many', 'create-many', 'resend-webhook', 'create-invoice'),

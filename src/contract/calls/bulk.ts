@@ -116,6 +116,7 @@ export type BulkItem = ToldOf<typeof item>;
 
 export const bulkCalls = {
   'resends.plan': readCall({
+    role: 'viewer',
     doc: 'A dry run from the mirror, without a request: at most 1,000 invoices, or 500 pasted ids; those that the mirror lacks are `not-found` here and can be looked up first. Of `include` the first two are false, the last is true when absent. `retrying.soon` is within ten minutes; `estimate.isLeast` says “at least”.',
     input: z.strictObject({ selection, include: planInclude.optional() }),
     output: z.object({
@@ -129,6 +130,7 @@ export const bulkCalls = {
     }),
   }),
   'resends.start': writeCall({
+    role: 'support',
     doc: 'Begins the run over the invoices in their order. The same `runId` never begins twice and answers with its run. One run at a time: while another is open the answer is `rejected` with RUN_ALREADY_OPEN, its id in `details.openRunId`, and `openProfile` where another profile of the business has it.',
     input: z.strictObject({
       runId: intentIdCodec,
@@ -140,16 +142,19 @@ export const bulkCalls = {
     recording: whereItEnds('resend-many', 'resend-webhook'),
   }),
   'resends.runs': readCall({
+    role: 'viewer',
     doc: 'Newest first, at most 200 of those that match; each with where its webhooks go, what was credited for those that it delivered, and how they stand now.',
     input: z.strictObject(narrowedBy(RUN_LIST)),
     output: z.object({ runs: z.array(listedRun) }),
   }),
   'resends.run': readCall({
+    role: 'viewer',
     doc: 'How one run stands, and what it waits for.',
     input: z.strictObject({ runId: intentIdCodec }),
     output: run,
   }),
   'resends.report': readCall({
+    role: 'viewer',
     doc: 'What became of each item, with its evidence. The standing `sent` means `delivered`, `failed` and `noAnswerYet` as well.',
     input: z.strictObject({
       runId: intentIdCodec,

@@ -40,6 +40,7 @@ const addressName = z
 
 export const catalogueCalls = {
   'withdrawals.page': readCall({
+    role: 'viewer',
     doc: 'Withdrawals of the mirror, with totals of the whole filter per token, network and status.',
     input: z.strictObject(pageOf(WITHDRAWAL_LIST)),
     output: z.object({
@@ -50,6 +51,7 @@ export const catalogueCalls = {
     }),
   }),
   'withdrawals.get': readCall({
+    role: 'viewer',
     doc: 'Mirror first; `fresh` reads it from the API.',
     input: z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
     output: z.object({
@@ -60,19 +62,23 @@ export const catalogueCalls = {
     }),
   }),
   'withdrawals.facets': readCall({
+    role: 'viewer',
     doc: 'How many rows each value of a filter has, under all the other filters.',
     input: z.strictObject(narrowedBy(WITHDRAWAL_LIST)),
     output: z.object({ statuses: facet, tokens: facet, networks: facet, addresses: facet }),
   }),
   'withdrawals.pace': readCall({
+    role: 'viewer',
     doc: 'How long the business’s own withdrawals took from request to approval: the median over `sample` of them, null below five.',
     output: WITHDRAWAL_PACE,
   }),
   'addresses.list': readCall({
+    role: 'viewer',
     doc: 'The address book: what people call an address on a network.',
     output: z.object({ addresses: z.array(NAMED_ADDRESS) }),
   }),
   'addresses.name': writeCall({
+    role: 'finance',
     doc: 'Gives an address on a network a name, or with null takes it away. `before` is the name as it was seen, null for none: what somebody else has changed meanwhile is not overwritten. `changed`: whether it is called otherwise now.',
     input: z.strictObject({
       ...DESTINATION.shape,
@@ -85,16 +91,19 @@ export const catalogueCalls = {
     recording: whereItEnds('name-address'),
   }),
   'rates.latest': readCall({
+    role: 'viewer',
     doc: 'The latest snapshot; `failure` and `failingSince` where the last reading failed, in the background too.',
     input: z.strictObject({ fresh: z.boolean().optional() }),
     output: z.object({ rates: z.array(rateCodec), currencies: z.array(z.string()), ...snapshot }),
   }),
   'paymentMethods.list': readCall({
+    role: 'viewer',
     doc: 'The latest snapshot; `failure` and `failingSince` where the last reading failed, in the background too.',
     input: z.strictObject({ fresh: z.boolean().optional() }),
     output: z.object({ methods: z.array(paymentMethodCodec), ...snapshot }),
   }),
   'paymentMethods.shares': readCall({
+    role: 'viewer',
     doc: 'Of the invoices created in the time how many were paid and how many are still open: in at most 400 equal spans of whole hours (UTC) of one method or of all, and by method. `method` null: those that name none.',
     input: z
       .strictObject({ from: bound, to: bound, method: z.string().max(1024).nullable().optional() })

@@ -72,6 +72,7 @@ const fileId = z.string().min(1).max(64);
 
 export const createCalls = {
   'invoices.create': writeCall({
+    role: 'support',
     doc: "The same `intentId` never sends twice. Beside it the API's own create body, and `recreatedFrom`: the uuid of the closed invoice that is made again.",
     input: orderCodec.extend({ intentId: intentIdCodec, recreatedFrom: identCodec.optional() }),
     output: z.object({
@@ -84,11 +85,13 @@ export const createCalls = {
     recording: whereItEnds('create-invoice'),
   }),
   'creates.get': readCall({
+    role: 'viewer',
     doc: 'What the books have about a create, whether it has ended or not.',
     input: z.strictObject({ intentId: intentIdCodec }),
     output: recordCodec,
   }),
   'creates.unresolved': readCall({
+    role: 'viewer',
     doc: 'Orders that are under way or whose fate is not known, at most 100: what somebody has to come back to.',
     output: z.object({
       creates: z.array(
@@ -105,21 +108,25 @@ export const createCalls = {
     }),
   }),
   'creates.lookAgain': readCall({
+    role: 'viewer',
     doc: 'Looks an unknown outcome up once more, now; nothing is sent again.',
     input: z.strictObject({ intentId: intentIdCodec }),
     output: recordCodec,
   }),
   'invoices.checkId': readCall({
+    role: 'viewer',
     doc: 'Is an external id free? The mirror answers first; `ask` lets the API be asked when the mirror has none.',
     input: z.strictObject({ externalId: externalIdCodec, ask: z.boolean().optional() }),
     output: idCheckCodec,
   }),
   'invoices.proposeId': readCall({
+    role: 'viewer',
     doc: 'The next free name after an external id (`order-1` → `order-1-r2`); absent when the API could not say.',
     input: z.strictObject({ externalId: externalIdCodec }),
     output: z.object({ proposal: idCheckCodec.optional() }),
   }),
   'invoices.recreation': readCall({
+    role: 'viewer',
     doc: 'Reads an invoice fresh and says whether, and under which name, it may be made again.',
     input: z.strictObject({ uuid: identCodec }),
     output: z.object({
@@ -132,31 +139,37 @@ export const createCalls = {
     }),
   }),
   'invoices.lineage': readCall({
+    role: 'viewer',
     doc: 'What this console made again from what.',
     input: z.strictObject({ uuid: identCodec }),
     output: z.object({ createdFrom: origin.optional(), createdAgainAs: z.array(origin) }),
   }),
   'orders.check': readCall({
+    role: 'support',
     doc: 'A dry run of a file that was handed over (`files.open`), without a request: at most 1,000 rows and 16 MiB. `imports.inspect` with the kind `orders` guesses how it is read. Every row that is left out says why; one whose external_id has an invoice already is among them.',
     input: z.strictObject({ fileId, reading: ORDER_READING }),
     output: ORDER_CHECK,
   }),
   'orders.start': writeCall({
+    role: 'support',
     doc: 'Creates the orders of a file one after the other, beside the reserve of the shop; the exact request of each is kept before the first is sent. The same `runId` never begins twice and answers with its run. One file at a time: while another one is under way the answer is `rejected` with RUN_ALREADY_OPEN, its id in `details.openRunId`, and `openProfile` where another profile of the business has it.',
     input: z.strictObject({ runId: intentIdCodec, fileId, reading: ORDER_READING }),
     output: ORDER_RUN,
     recording: whereItEnds('create-many', 'create-invoice'),
   }),
   'orders.runs': readCall({
+    role: 'viewer',
     doc: 'The files whose orders were created, newest first, at most 50.',
     output: z.object({ runs: z.array(ORDER_RUN) }),
   }),
   'orders.run': readCall({
+    role: 'viewer',
     doc: 'How far the orders of one file are, and what they wait for.',
     input: z.strictObject({ runId: intentIdCodec }),
     output: ORDER_RUN,
   }),
   'orders.rows': readCall({
+    role: 'viewer',
     doc: 'What became of each row of the file, in its order, with the payment link.',
     input: z.strictObject({
       runId: intentIdCodec,

@@ -7,6 +7,7 @@ import { readCall } from '../define.ts';
 
 export const customerCalls = {
   'customers.get': readCall({
+    role: 'viewer',
     doc: 'One customer of the shop: exact sums by currency, open invoices, and when the API refused another.',
     input: z.strictObject({ customerId: word }),
     output: z.object({

@@ -7,6 +7,7 @@ import { readCall, writeCall, whereItEnds } from '../define.ts';
 
 export const deliveryCalls = {
   'deliveries.ofInvoice': readCall({
+    role: 'viewer',
     doc: 'The webhooks of one invoice; `fresh` reads them from the API.',
     input: z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
     output: z.object({
@@ -18,17 +19,20 @@ export const deliveryCalls = {
     }),
   }),
   'deliveries.resend': writeCall({
+    role: 'support',
     doc: 'Answers within five seconds; a later state is read with `resends.get`. The same `intentId` never sends twice.',
     input: z.strictObject({ invoiceUuid: identCodec, intentId: intentIdCodec, confirmed: z.boolean().optional() }),
     output: resendReportCodec,
     recording: whereItEnds('resend-webhook'),
   }),
   'resends.get': readCall({
+    role: 'viewer',
     doc: 'What became of an intent so far.',
     input: z.strictObject({ intentId: intentIdCodec }),
     output: resendReportCodec,
   }),
   'resends.ofInvoice': readCall({
+    role: 'viewer',
     doc: 'All intents of an invoice, of every profile at its origin, newest first.',
     input: z.strictObject({ invoiceUuid: identCodec }),
     output: z.object({ resends: z.array(resendReportCodec) }),

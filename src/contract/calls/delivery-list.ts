@@ -77,26 +77,31 @@ export type WatchStatus = ToldOf<typeof watchStatusCodec>;
 
 export const deliveryListCalls = {
   'deliveries.page': readCall({
+    role: 'viewer',
     doc: 'Deliveries of all invoices, final ones that were not checked yet and those without any among them.',
     input: z.strictObject(pageOf(DELIVERY_LIST)),
     output: z.object({ rows: z.array(DELIVERY_ROW), total: natural }),
   }),
   'deliveries.facets': readCall({
+    role: 'viewer',
     doc: 'What each filter offers, counted among the rows that the other filters let through.',
     input: z.strictObject(narrowedBy(DELIVERY_LIST)),
     output: DELIVERY_FACETS,
   }),
   'deliveries.totals': readCall({
+    role: 'viewer',
     doc: 'What the rows of a filter come to, exact: how many, and the net of their invoices, each invoice once however many deliveries it has.',
     input: z.strictObject(narrowedBy(DELIVERY_LIST)),
     output: DELIVERY_TOTALS,
   }),
   'deliveries.groups': readCall({
+    role: 'viewer',
     doc: 'Failing and retrying deliveries by host and cause, most first; at most 200. `text`: an id or part of one; only its deliveries are counted. `answers`: how the host answers now.',
     input: z.strictObject({ text: z.string().max(256).optional() }),
     output: z.object({ groups: z.array(FAILURE_GROUP) }),
   }),
   'deliveries.acknowledge': writeCall({
+    role: 'support',
     doc: 'Somebody knows of these failures, up to `upTo` (`newestFailure` of the group as it was seen) or to the newest. Nothing changes at the API; a newer failure of the group takes it back. `not-found` when the group has no failure.',
     input: z.strictObject({
       host: z.string().max(256).nullable(),
@@ -108,21 +113,25 @@ export const deliveryListCalls = {
     recording: whereItEnds('acknowledge-failures'),
   }),
   'deliveries.hosts': readCall({
+    role: 'viewer',
     doc: 'Hosts of the last thirty days with their attempts, durations and causes of the last `days`, thirty when absent; `hours` are the last 24, UTC, the running one last.',
     input: z.strictObject({ days: z.int().min(1).max(MAX_HEALTH_DAYS).optional() }),
     output: z.object({ hosts: z.array(HOST_HEALTH) }),
   }),
   'deliveries.timeline': readCall({
+    role: 'viewer',
     doc: 'One endpoint over the last `days` in at most 400 equal spans of whole hours (UTC): its attempts, the duration that nineteen of twenty were within, and its outages. An attempt without a duration is in no percentile and counted as `untimed`.',
     input: z.strictObject({ host: z.string().min(1).max(256), days: z.int().min(1).max(MAX_HEALTH_DAYS) }),
     output: ENDPOINT_TIMELINE,
   }),
   'views.list': readCall({
+    role: 'viewer',
     doc: 'The saved views of a list, or of all.',
     input: z.strictObject({ list: listName.optional() }),
     output: z.object({ views: z.array(savedView) }),
   }),
   'views.save': writeCall({
+    role: 'viewer',
     doc: "A list's address under a name. A name that the list has already gets the new query.",
     input: z.strictObject({ list: listName, name: z.string().trim().min(1).max(60), query: z.string().max(4000) }),
     output: savedView,
@@ -136,28 +145,34 @@ export const deliveryListCalls = {
     },
   }),
   'views.remove': writeCall({
+    role: 'viewer',
     doc: 'Removes a saved view.',
     input: z.strictObject({ id: z.string().min(1).max(64) }),
     recording: { kind: 'here', asked: ({ id }) => ({ action: 'remove-view', summary: `Remove the saved view ${id}` }) },
   }),
   'watch.status': readCall({
+    role: 'viewer',
     doc: 'How far the deliveries of final invoices have been read.',
     output: watchStatusCodec,
   }),
   'watch.pause': writeCall({
+    role: 'support',
     doc: 'No delivery is read in the background any more; kept over restarts.',
     recording: nothing('reading only'),
   }),
   'watch.resume': writeCall({
+    role: 'support',
     doc: 'Goes on reading deliveries.',
     recording: nothing('reading only'),
   }),
   'watch.estimate': readCall({
+    role: 'viewer',
     doc: 'What checking an outage would cost, before it is begun: what was read before is read again for it.',
     input: z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
     output: z.object({ invoices: natural, requests: natural, etaSeconds: z.number().nonnegative() }),
   }),
   'watch.beginIncident': writeCall({
+    role: 'support',
     doc: 'Reads the deliveries of an outage first; `incident.state` is `reading`, then `done`.',
     input: z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
     output: watchStatusCodec,
@@ -170,6 +185,7 @@ export const deliveryListCalls = {
     },
   }),
   'watch.endIncident': writeCall({
+    role: 'support',
     doc: 'A check that is `done` stays until it is ended or another one begins.',
     recording: {
       kind: 'here',
@@ -177,6 +193,7 @@ export const deliveryListCalls = {
     },
   }),
   'watch.look': readCall({
+    role: 'viewer',
     doc: 'What stands on screen now, invoices by uuid: those that are not checked yet, are due, or were not read just now, come before the rest.',
     input: z.strictObject({ invoices: z.array(z.string().max(64)).max(200) }),
   }),

@@ -23,6 +23,7 @@ const note = z.string().trim().min(1).max(2000);
 
 export const entryCalls = {
   'entries.page': readCall({
+    role: 'viewer',
     doc: "Entries of the merchant's own books, with exact sums of the whole filter by unit.",
     input: z.strictObject(pageOf(ENTRY_LIST)),
     output: z.object({
@@ -33,6 +34,7 @@ export const entryCalls = {
     }),
   }),
   'entries.counts': readCall({
+    role: 'viewer',
     doc: 'How many there are in each outcome, over the filter without what it says of outcomes. They add up to `total`.',
     input: z.strictObject(narrowedBy(ENTRY_LIST)),
     output: z.object({
@@ -46,6 +48,7 @@ export const entryCalls = {
     }),
   }),
   'entries.get': readCall({
+    role: 'viewer',
     doc: 'One entry with both sides, the evidence of its match, and what else is about the same record.',
     input: z.strictObject({ id: entryId }),
     output: z.object({
@@ -66,6 +69,7 @@ export const entryCalls = {
     }),
   }),
   'entries.matchByHand': writeCall({
+    role: 'finance',
     doc: 'Says that one entry is several records, or several entries are one. The same intent again makes no second.',
     input: z.strictObject({
       intentId: intentIdCodec,
@@ -81,11 +85,13 @@ export const entryCalls = {
     recording: whereItEnds('match-by-hand'),
   }),
   'entries.unmatch': writeCall({
+    role: 'finance',
     doc: 'Takes a match by hand back; its entries are matched by the rules again.',
     input: z.strictObject({ id: intentIdCodec }),
     recording: whereItEnds('unmatch'),
   }),
   'entries.changes': readCall({
+    role: 'viewer',
     doc: 'Entries that stood otherwise before the last import of a file, the latest change first.',
     input: z.strictObject({
       sourceId: intentIdCodec.optional(),

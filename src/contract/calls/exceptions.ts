@@ -47,6 +47,7 @@ const sheetReport = z.object({
 
 export const exceptionCalls = {
   'exceptions.page': readCall({
+    role: 'viewer',
     doc: 'Σ delta over the filter, by kind and unit: one dispute is found under several kinds, and amounts of different units never meet.',
     input: z.strictObject(pageOf(EXCEPTION_LIST)),
     output: z.object({
@@ -63,6 +64,7 @@ export const exceptionCalls = {
     }),
   }),
   'exceptions.counts': readCall({
+    role: 'viewer',
     doc: 'How many there are in all, and the last run. Kinds, ages, people and units are counted over the filter without what it says of themselves: as many rows as choosing that one shows.',
     input: z.strictObject(narrowedBy(EXCEPTION_LIST)),
     output: z.object({
@@ -83,6 +85,7 @@ export const exceptionCalls = {
     }),
   }),
   'exceptions.get': readCall({
+    role: 'viewer',
     doc: 'One exception with everything that was done about it, oldest first.',
     input: z.strictObject({ id: z.string().min(1).max(64) }),
     output: z.object({
@@ -91,6 +94,7 @@ export const exceptionCalls = {
     }),
   }),
   'exceptions.open': writeCall({
+    role: ['support', 'finance'],
     doc: 'Opens a case about a record: an exception of the kind `case` that no run touches, assigned, due and closed like every other. A record has one; `opened: false`: it was open already, and stays as it is.',
     input: z.strictObject({
       list: z.enum(SUBJECT_LISTS),
@@ -103,23 +107,27 @@ export const exceptionCalls = {
     recording: whereItEnds('act-on-exceptions'),
   }),
   'exceptions.act': writeCall({
+    role: 'finance',
     doc: 'Every id gets its own result; one that cannot be done does not keep the others from it.',
     input: z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ACTION_ROWS), action }),
     output: z.object({ results: z.array(z.object({ id: z.string(), result: z.enum(ACTION_RESULTS) })) }),
     recording: whereItEnds('act-on-exceptions'),
   }),
   'exceptions.checkSheet': readCall({
+    role: 'finance',
     doc: 'What a filled-in sheet of exceptions would do, row by row; nothing is done yet.',
     input: z.strictObject({ fileId, ...sheetPage }),
     output: sheetReport,
   }),
   'exceptions.applySheet': writeCall({
+    role: 'finance',
     doc: 'Does what `exceptions.checkSheet` said. The same intent again does nothing more, and answers with what was done.',
     input: z.strictObject({ intentId: intentIdCodec, fileId, ...sheetPage }),
     output: sheetReport,
     recording: whereItEnds('act-on-exceptions'),
   }),
   'reconciliation.run': writeCall({
+    role: 'finance',
     doc: 'Looks through everything now; answers when the run has ended.',
     output: z.object({ run: RECONCILE_RUN }),
     recording: nothing('computes from the mirror only'),

@@ -23,6 +23,7 @@ export const observationCodec = z.object({
 
 export const historyCalls = {
   'history.page': readCall({
+    role: 'viewer',
     doc: 'The changes of an invoice with its deliveries, or of a withdrawal, newest first.',
     input: z.strictObject({ of: z.enum(['invoice', 'withdrawal']), uuid: identCodec, ...paging }),
     output: z.object({
@@ -33,6 +34,7 @@ export const historyCalls = {
     }),
   }),
   'history.late': readCall({
+    role: 'viewer',
     doc: 'The answers that changed a final record, the latest first.',
     input: z.strictObject({ ...paging }),
     output: z.object({

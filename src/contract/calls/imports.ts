@@ -33,24 +33,28 @@ const claim = z.union([COVERAGE, z.literal('none')]).nullable();
 
 export const importCalls = {
   'files.open': writeCall({
+    role: ['support', 'finance', 'admin'],
     doc: "Begins to hand a file over. It lies in the console's own folder until it is imported or discarded, or the console ends. `bytes` is what the file has; one that is too large is refused before a byte of it is read.",
     input: z.strictObject({ name: z.string().min(1).max(255), bytes: count.min(0) }),
     output: z.object({ fileId: z.string(), maxBytes: z.literal(MAX_IMPORT_BYTES) }),
     recording: nothing('hands a file over to the console itself'),
   }),
   'files.append': writeCall({
+    role: ['support', 'finance', 'admin'],
     doc: 'The next piece, in base64; `offset` is where it belongs, so that a piece that comes twice does no harm.',
     input: z.strictObject({ fileId, offset: count.min(0), data: z.base64().max(Math.ceil(MAX_PIECE_BYTES / 3) * 4) }),
     output: z.object({ received: count }),
     recording: nothing('hands a file over to the console itself'),
   }),
   'files.discard': writeCall({
+    role: ['support', 'finance', 'admin'],
     doc: 'Forgets what was handed over.',
     input: z.strictObject({ fileId }),
     recording: nothing('forgets what was handed over'),
   }),
 
   'imports.inspect': readCall({
+    role: 'finance',
     doc: 'A look at the beginning of a file; what is not said is guessed, and what was guessed with doubt is named.',
     input: z.strictObject({
       fileId,
@@ -65,6 +69,7 @@ export const importCalls = {
     }),
   }),
   'imports.check': readCall({
+    role: 'finance',
     doc: 'The dry run: reads the whole file, matches it, keeps nothing. A job that can be cancelled.',
     input: z.strictObject({
       fileId,
@@ -78,27 +83,32 @@ export const importCalls = {
     output: FILE_CHECK,
   }),
   'imports.run': writeCall({
+    role: 'finance',
     doc: "Imports the file with the format and the mapping of its source. A job under the intent's id, which is the import's too; the same intent again never imports twice. All of it is kept or nothing.",
     input: z.strictObject({ intentId: intentIdCodec, fileId, sourceId: intentIdCodec, covers: claim }),
     output: z.object({ jobId: z.string() }),
     recording: whereItEnds('import-file'),
   }),
   'imports.list': readCall({
+    role: 'viewer',
     doc: 'Imports, the latest first.',
     input: z.strictObject({ sourceId: intentIdCodec.optional(), ...paging }),
     output: z.object({ rows: z.array(IMPORT), total: count }),
   }),
   'imports.get': readCall({
+    role: 'viewer',
     doc: 'One import, and how its entries stand now.',
     input: z.strictObject({ id: intentIdCodec }),
     output: IMPORT_STANDING,
   }),
   'imports.rejects': readCall({
+    role: 'viewer',
     doc: 'Every row that could not be an entry, in the order of the file.',
     input: z.strictObject({ id: intentIdCodec, reason: z.enum(REJECT_REASONS).optional(), ...paging }),
     output: z.object({ rows: z.array(REJECT), total: count }),
   }),
   'imports.undo': writeCall({
+    role: 'finance',
     doc: 'Takes an import back: the books are as they were before it. Matches by hand of its entries go with it, and exceptions that hang on nothing else and that nobody has touched. Refused while a later file has left rows out because this one has them: they would be in neither.',
     input: z.strictObject({ id: intentIdCodec }),
     output: z.discriminatedUnion('outcome', [
@@ -113,6 +123,7 @@ export const importCalls = {
   }),
 
   'sources.list': readCall({
+    role: 'viewer',
     doc: 'How the files of each source are read.',
     output: z.object({
       sources: z.array(
@@ -121,6 +132,7 @@ export const importCalls = {
     }),
   }),
   'sources.save': writeCall({
+    role: 'finance',
     doc: 'Remembers how the files of a source are read. The id is made by the screen; a name is taken once in a profile.',
     input: z.strictObject({
       id: intentIdCodec,
@@ -134,6 +146,7 @@ export const importCalls = {
     recording: whereItEnds('save-source'),
   }),
   'sources.remove': writeCall({
+    role: 'finance',
     doc: 'Forgets a source. Refused while it has imports.',
     input: z.strictObject({ id: intentIdCodec }),
     recording: whereItEnds('remove-source'),

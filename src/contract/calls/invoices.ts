@@ -34,11 +34,13 @@ export type InvoiceRow = ToldOf<typeof invoiceRow>;
 
 export const invoiceCalls = {
   'invoices.page': readCall({
+    role: 'viewer',
     doc: 'Invoices of the mirror; `paid` in fiat where it is known, `webhook` of the latest delivery.',
     input: z.strictObject(pageOf(INVOICE_LIST)),
     output: z.object({ rows: z.array(invoiceRow), total: count }),
   }),
   'invoices.get': readCall({
+    role: 'viewer',
     doc: 'Mirror first; an id that is not in the mirror is looked up at the API, and `source` says so.',
     input: z.strictObject({ ident: identCodec, fresh: z.boolean().optional() }),
     output: z.object({
@@ -52,6 +54,7 @@ export const invoiceCalls = {
     }),
   }),
   'invoices.facets': readCall({
+    role: 'viewer',
     doc: 'The values that occur, with their counts: what a filter can offer. Each is counted under all other filters.',
     input: z.strictObject(narrowedBy(INVOICE_LIST)),
     output: z.object({ currencies: facet, methods: facet, statuses: facet }),

@@ -13,12 +13,14 @@ const tried = z.object({
 
 export const lockCalls = {
   'lock.status': readCall({
+    role: 'anyone',
     scope: 'app',
     whileLocked: true,
     doc: 'Whether the console is locked. Locked, it answers this call, `lock.open` and `lock.now`, and no other, and pushes `lock.changed` and heartbeats alone.',
     output: LOCK_STATUS,
   }),
   'lock.open': writeCall({
+    role: 'host-admin',
     scope: 'app',
     whileLocked: true,
     doc: 'Opens all windows with the passphrase; without one the system is asked who is there, where it can say (`bySystem`). After three wrong ones each costs a wait.',
@@ -27,6 +29,7 @@ export const lockCalls = {
     recording: whereItEnds('lock-console'),
   }),
   'lock.now': writeCall({
+    role: 'host-admin',
     scope: 'app',
     whileLocked: true,
     doc: 'Locks all windows at once; `ok` is false where there is no passphrase.',
@@ -34,11 +37,13 @@ export const lockCalls = {
     recording: nothing('hides what is on screen'),
   }),
   'lock.touch': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'A person is at a window: the time until it locks by itself begins anew.',
     recording: nothing('somebody is there'),
   }),
   'lock.set': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Sets the passphrase; `present` is the one before. What it is compared with lies in the key store.',
     input: z.strictObject({
@@ -49,6 +54,7 @@ export const lockCalls = {
     recording: whereItEnds('lock-console'),
   }),
   'lock.remove': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Removes the passphrase: the console is locked no more.',
     input: z.strictObject({ present: typed }),

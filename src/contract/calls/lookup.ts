@@ -72,6 +72,7 @@ export type LookupResult = ToldOf<typeof result>;
 
 export const lookupCalls = {
   'lookup.find': readCall({
+    role: 'viewer',
     doc: 'Every record that has one of the ids, in the order of `ids`: an invoice by uuid or external_id, a customer, a delivery, a withdrawal by uuid or transaction hash. Out of the mirror; with `ask`, for one id, what the mirror lacks is read from the API (one request, two for a uuid). A customer is no record: the API is asked beside one, since an invoice may have the same id.',
     input: z
       .strictObject({

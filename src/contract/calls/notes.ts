@@ -43,11 +43,13 @@ const answerText = z
 
 export const notesCalls = {
   'notes.page': readCall({
+    role: 'viewer',
     doc: 'Notes on records, the newest first. `recordId` with `list`: those of one record.',
     input: z.strictObject(pageOf(NOTE_LIST)),
     output: z.object({ rows: z.array(NOTE), total: count }),
   }),
   'notes.add': writeCall({
+    role: ['support', 'finance'],
     doc: 'A note with its author and time; it stays as it was written. The same `noteId` again adds nothing.',
     input: z.strictObject({
       ...subject,
@@ -58,27 +60,32 @@ export const notesCalls = {
     recording: whereItEnds('add-note'),
   }),
   'labels.list': readCall({
+    role: 'viewer',
     doc: 'The labels of the business by name, each with how many records have it; `others`: customers and endpoints that have it.',
     output: z.object({ labels: z.array(COUNTED_LABEL) }),
   }),
   'labels.of': readCall({
+    role: 'viewer',
     doc: 'The labels of one record.',
     input: z.strictObject(subject),
     output: z.object({ labels: z.array(LABEL) }),
   }),
   'labels.save': writeCall({
+    role: ['support', 'finance'],
     doc: 'A new label under an id of the caller’s, or another name or colour of one that is there: then `before` is how it was seen, and what somebody else has changed meanwhile is not overwritten.',
     input: z.strictObject({ id: intentIdCodec, ...look, before: z.strictObject(look).optional() }),
     output: LABEL,
     recording: whereItEnds('save-label'),
   }),
   'labels.remove': writeCall({
+    role: ['support', 'finance'],
     doc: 'Removes a label from every record that has it; `records`: how many had.',
     input: z.strictObject({ id: intentIdCodec }),
     output: z.object({ records: count }),
     recording: whereItEnds('remove-label'),
   }),
   'labels.put': writeCall({
+    role: ['support', 'finance'],
     doc: `Adds labels to records and takes labels off them, on all or on none; a record has at most ${MAX_LABELS_ON_RECORD}. \`changed\`: how many records have other labels now.`,
     input: z.strictObject({
       list: subject.list,
@@ -90,10 +97,12 @@ export const notesCalls = {
     recording: whereItEnds('put-labels'),
   }),
   'answers.list': readCall({
+    role: 'viewer',
     doc: 'What the team answers to customers instead of the built-in texts, by language and state of the order.',
     output: z.object({ answers: z.array(ANSWER) }),
   }),
   'answers.save': writeCall({
+    role: 'support',
     doc: 'Writes the text for a language and a state, or with null goes back to the built-in one. A place in braces names a fact that a customer may be told ({order}; {paid?}: a line that is left out where it is not known); any other is refused with its position. `before` is the text as it was seen, null for none: what somebody else has changed meanwhile is not overwritten. `changed`: whether it is another one now.',
     input: z.strictObject({
       ...ANSWER.pick({ language: true, state: true }).shape,

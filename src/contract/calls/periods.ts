@@ -34,6 +34,7 @@ const itemText = z
 
 export const periodCalls = {
   'periods.list': readCall({
+    role: 'viewer',
     doc: 'Closed periods, the latest first, each with the close that holds and with what has changed since.',
     input: z.strictObject({ ...paging }),
     output: z.object({
@@ -61,11 +62,13 @@ export const periodCalls = {
     }),
   }),
   'periods.get': readCall({
+    role: 'viewer',
     doc: 'A close as it was locked ([its form](close-format.md)), and whether what is kept of it still is that: its SHA-256 is recomputed over its text once a start, and anew with `verify`.',
     input: z.strictObject({ id: intentIdCodec, verify: z.boolean().optional() }),
     output: CHECKED_CLOSE,
   }),
   'periods.versions': readCall({
+    role: 'viewer',
     doc: 'Every close of exactly this period: the one that holds, then the one that it has superseded, and so on. All are kept.',
     input: z.strictObject({ period: periodCodec }),
     output: z.object({
@@ -83,10 +86,12 @@ export const periodCalls = {
     }),
   }),
   'periods.items': readCall({
+    role: 'viewer',
     doc: 'The reconciling items of the business, the latest day first, cleared ones too.',
     output: z.object({ items: z.array(RECONCILING_ITEM) }),
   }),
   'periods.addItem': writeCall({
+    role: 'finance',
     doc: `Why a reported balance is not the calculated one. It counts in every period that ends after \`day\`, until it is cleared; \`amount\` is what the reported balance has more (negative: less). The same \`itemId\` again adds nothing. At most ${MAX_ITEMS}.`,
     input: z.strictObject({
       itemId: intentIdCodec,
@@ -101,12 +106,14 @@ export const periodCalls = {
     recording: whereItEnds('add-item'),
   }),
   'periods.clearItem': writeCall({
+    role: 'finance',
     doc: 'From `day` on the item counts no more, in no period that ends after it. One that is cleared stays as it was cleared.',
     input: z.strictObject({ id: intentIdCodec, day: calendarDay, reason: itemText.min(3) }),
     output: RECONCILING_ITEM,
     recording: whereItEnds('clear-item'),
   }),
   'periods.readiness': readCall({
+    role: 'viewer',
     doc: 'What a close of this period needs, and what of it is there; with `supersedes` (its close) to take the place of that one. Open exceptions keep no close from being made, and are not in it.',
     input: z.strictObject({
       period: periodCodec,
@@ -145,11 +152,13 @@ export const periodCalls = {
     }),
   }),
   'periods.read': writeCall({
+    role: 'finance',
     doc: "Reads again what is not fresh of the period's facts, and has both lists certified after that. A job; the same call again changes nothing. Refused before the period has ended, and while another period is read.",
     input: z.strictObject({ period: periodCodec }),
     recording: nothing('reads from the API only'),
   }),
   'periods.close': writeCall({
+    role: 'approver',
     doc: 'Locks the period with its statement, or supersedes the close that it has. The same intent answers with the same close and never makes a second, also after a crash. `known`: what was missing when the reason was typed.',
     input: z.strictObject({
       intentId: intentIdCodec,
@@ -173,6 +182,7 @@ export const periodCalls = {
     recording: whereItEnds('close-period', 'supersede-close'),
   }),
   'periods.adjustments': readCall({
+    role: 'viewer',
     doc: 'What has changed in closed periods since, the latest first: all that fit the filter.',
     input: z.strictObject({ ...adjustmentFilter, ...paging }),
     output: z.object({

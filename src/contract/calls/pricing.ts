@@ -12,6 +12,7 @@ const amount = z.string().refine(isEstimable, 'digits with a point before at mos
 
 export const pricingCalls = {
   'pricing.estimate': readCall({
+    role: 'viewer',
     doc: 'What an order would cost and bring by every method, always an estimate; `ask`: `order`, `pays` or `receives`.',
     input: z.strictObject({
       ask: z.enum(ESTIMATE_ASKS),
@@ -36,11 +37,13 @@ export const pricingCalls = {
     }),
   }),
   'catalogue-changes.page': readCall({
+    role: 'viewer',
     doc: 'What readings of the payment methods showed to move, the newest first: each between the last reading before it and the first after it. `since`: the first reading that is remembered.',
     input: z.strictObject(pageOf(CATALOGUE_CHANGE_LIST)),
     output: z.object({ rows: z.array(CATALOGUE_CHANGE), total: count, since: instant.nullable() }),
   }),
   'rates.history': readCall({
+    role: 'viewer',
     doc: 'Prices of a currency as readings found them in [`from`, `to`), by source and side: lowest, highest, first, last, gaps, and the points of a picture (docs/rate-history.md). `since`: the first reading that is remembered.',
     input: z.strictObject({ currency: z.string().min(1).max(64), from: bound, to: bound }),
     output: z.object({

@@ -40,11 +40,13 @@ const verdictOf = ({ verdict }: { readonly verdict: { readonly ok: boolean; read
 
 export const profileCalls = {
   'profiles.list': readCall({
+    role: 'anyone',
     scope: 'app',
     doc: 'The businesses that are connected.',
     output: z.object({ profiles: z.array(profileCodec), selected: textOrNull }),
   }),
   'profiles.add': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'Connects a business; the key is tried first.',
     input: z.strictObject({
@@ -72,9 +74,11 @@ export const profileCalls = {
     },
   }),
   'profiles.setKey': writeCall({
+    role: 'approver',
     scope: 'app',
     doc: 'Another key for a business, tried first: `sameBusiness` is `proved`, `unproved` or `different`.',
     input: z.strictObject({ id, apiKey, storage: storage.optional() }),
+    of: ({ id }) => id,
     output: z.object({ verdict: verdictCodec, sameBusiness: z.enum(['proved', 'unproved', 'different']) }),
     recording: {
       kind: 'here',
@@ -91,9 +95,11 @@ export const profileCalls = {
     },
   }),
   'profiles.update': writeCall({
+    role: 'admin',
     scope: 'app',
     doc: 'Another name, or whether it is read-only.',
     input: z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional() }),
+    of: ({ id }) => id,
     recording: {
       kind: 'here',
       asked: ({ id, name, readOnly }, nameOf) => ({
@@ -105,12 +111,14 @@ export const profileCalls = {
     },
   }),
   'profiles.select': writeCall({
+    role: 'anyone',
     scope: 'app',
     doc: 'Which one new windows show first.',
     input: z.strictObject({ id }),
     recording: nothing('which profile new windows show first'),
   }),
   'profiles.forget': writeCall({
+    role: 'host-admin',
     scope: 'app',
     doc: "Deletes the key; mirror and this profile's rows of the books only when asked to.",
     input: z.strictObject({ id, mirror: z.boolean().optional(), books: z.boolean().optional() }),
@@ -126,12 +134,14 @@ export const profileCalls = {
     },
   }),
   'profiles.glance': readCall({
+    role: 'anyone',
     scope: 'app',
     doc: 'Every business as one row: net of the period and of the one before, what is open, how complete, the last close. The sandbox alone where there is no business.',
     input: z.strictObject({ period: periodCodec, before: periodCodec.optional() }),
     output: z.object({ businesses: z.array(BUSINESS_GLANCE) }),
   }),
   'profiles.check': readCall({
+    role: 'host-admin',
     scope: 'app',
     doc: 'What is wrong with an address or a key as typed. Nothing is sent to anybody, and nothing is kept.',
     input: z.strictObject({ baseUrl: z.string().max(512), apiKey: z.string().max(512).optional() }),
@@ -146,10 +156,12 @@ export const profileCalls = {
     }),
   }),
   'contact.report': readCall({
+    role: 'viewer',
     doc: 'What the API does where the specification is silent, in at most ten requests, reading only: names and shapes, no value of a record.',
     output: CONTACT_REPORT,
   }),
   'contact.drift': readCall({
+    role: 'viewer',
     doc: 'Where answers strayed from the specification since this console knows the business: unknown fields and words, other shapes; since when, in how many answers. `text`: all of it to hand over, names and shapes only.',
     output: z.object({ drifts: DRIFTS, text: z.string() }),
   }),

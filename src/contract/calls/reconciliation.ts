@@ -39,6 +39,7 @@ const jobId = z.strictObject({ id: z.string().min(1).max(64) });
 
 export const reconciliationCalls = {
   'reconciliation.adjusted': readCall({
+    role: 'viewer',
     doc: "Adjusted invoices: expected and actual by the record's own adjustment, delta = actual − expected, exact.",
     input: z.strictObject({
       ...pageOf(ADJUSTED_LIST),
@@ -47,26 +48,31 @@ export const reconciliationCalls = {
     output: ADJUSTED_PAGE,
   }),
   'exports.start': writeCall({
+    role: 'viewer',
     doc: "Writes everything that a filter shows as a file, and a manifest beside it. The job's `ticket` and `manifestTicket` are fetched once each at `GET /exports/TICKET`.",
     input: exportRequestCodec,
     output: z.object({ jobId: z.string() }),
     recording: whereItEnds('export'),
   }),
   'jobs.list': readCall({
+    role: 'viewer',
     doc: 'Jobs with their progress.',
     output: z.object({ jobs: z.array(jobCodec) }),
   }),
   'jobs.pause': writeCall({
+    role: ['support', 'finance'],
     doc: 'That of a run is its `runId`.',
     input: jobId,
     recording: whereItEnds('resend-many', 'create-many'),
   }),
   'jobs.resume': writeCall({
+    role: ['support', 'finance'],
     doc: 'That of a run is its `runId`; also what goes on after a `stop`.',
     input: jobId,
     recording: whereItEnds('resend-many', 'create-many'),
   }),
   'jobs.cancel': writeCall({
+    role: ['support', 'finance'],
     doc: 'That of a run is its `runId`.',
     input: jobId,
     recording: whereItEnds('resend-many', 'create-many', 'export', 'import-file'),

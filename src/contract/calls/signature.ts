@@ -26,6 +26,7 @@ const keptOutcome = ({ ok, problem }: { readonly ok: boolean; readonly problem?:
 
 export const signatureCalls = {
   'signature.check': readCall({
+    role: 'viewer',
     doc: "Nothing is kept of what is checked. Without a secret of its own the check uses the profile's.",
     input: z.strictObject({
       /** As pasted: lines, a curl command, JSON. */
@@ -60,10 +61,12 @@ export const signatureCalls = {
     }),
   }),
   'webhookSecret.status': readCall({
+    role: 'viewer',
     doc: 'Whether a webhook secret is kept, and where.',
     output: z.object({ storage: z.enum(['keychain', 'session', 'absent']) }),
   }),
   'webhookSecret.set': writeCall({
+    role: 'approver',
     doc: 'Keeps the webhook secret of the business.',
     input: z.strictObject({ secret, storage: storage.optional() }),
     output: kept,
@@ -78,6 +81,7 @@ export const signatureCalls = {
     },
   }),
   'webhookSecret.remove': writeCall({
+    role: 'approver',
     doc: 'Forgets it.',
     output: kept,
     recording: {

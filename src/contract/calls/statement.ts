@@ -63,11 +63,13 @@ export const tieSelection = {
 
 export const statementCalls = {
   'reconciliation.tieOut': readCall({
+    role: 'viewer',
     doc: 'Every success that finished in the period (all of them without one), and every withdrawal created in it.',
     input: z.strictObject({ period: periodCodec.optional() }),
     output: z.object({ report: TIE_OUT, computedAt: instant }),
   }),
   'reconciliation.tieRows': readCall({
+    role: 'viewer',
     doc: 'The successes behind the coverage, latest finished first. `differs`: those in which two sources say different things of an amount or of the end, or all others; not of one currency.',
     input: z
       .strictObject({ period: periodCodec.optional(), ...tieSelection, currency: word.optional(), ...paging })
@@ -77,6 +79,7 @@ export const statementCalls = {
     output: z.object({ rows: z.array(TIE_ROW), total: count }),
   }),
   'reconciliation.statement': readCall({
+    role: 'viewer',
     doc: 'A closed period answers what was locked (`closeId`), whatever the mirror says now; with `supersedes` (its close) what would be locked in its place. `split`: what the difference of a token is made of, to the last digit.',
     input: z.strictObject({
       period: periodCodec,
@@ -94,6 +97,7 @@ export const statementCalls = {
     }),
   }),
   'reconciliation.statementRows': readCall({
+    role: 'viewer',
     doc: 'The rows behind a line, latest first; of a closed period those that were locked, by uuid. `token` null: withdrawals of which the API names none.',
     input: z.strictObject({
       period: periodCodec,
@@ -110,11 +114,13 @@ export const statementCalls = {
     }),
   }),
   'reconciliation.movements': readCall({
+    role: 'viewer',
     doc: 'How the movements of a token added up, day by day; of at most MAX_PERIOD_DAYS days. Of a closed period those that were locked.',
     input: z.strictObject(movementsQuery),
     output: z.object({ days: z.array(DAY_MOVEMENT), computedAt: instant, source }),
   }),
   'reconciliation.feeTotals': readCall({
+    role: 'viewer',
     doc: 'What successes that finished in the period were worth and what was credited, by currency and by method, with `byDay` (of at most 31 days) also by day, with `byMonth` by month; the difference is the estimated fee. `creditedUsdt` has the uncounted ones too. `networks`: what the networks took of withdrawals, by token and day.',
     input: z
       .strictObject({ period: periodCodec.optional(), byDay: z.boolean().optional(), byMonth: z.boolean().optional() })
@@ -128,11 +134,13 @@ export const statementCalls = {
     output: z.object({ ...FEE_TOTALS.shape, computedAt: instant }),
   }),
   'reconciliation.feeRows': readCall({
+    role: 'viewer',
     doc: 'The paid invoices behind the sums of `reconciliation.feeTotals`, latest finished first, and the sums of all that were asked for. `part`: those whose fee can be estimated, or those of which something is not known. `feeUsdt` is an estimate.',
     input: z.strictObject({ period: periodCodec.optional(), ...feeSelection, ...paging }),
     output: FEE_ROWS,
   }),
   'reconciliation.takeRates': readCall({
+    role: 'viewer',
     doc: 'Estimates: the implied fee rate by method, and the invoices that stand out. `paidFiat` is `amount`, of an adjusted one `actual_amount_fiat`.',
     input: z.strictObject({
       period: periodCodec.optional(),

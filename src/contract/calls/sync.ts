@@ -108,18 +108,22 @@ export const ATTENTION_KINDS = [
 
 export const syncCalls = {
   'sync.start': writeCall({
+    role: 'support',
     doc: 'Goes on reading.',
     recording: nothing('reading only, and as it is after every start'),
   }),
   'sync.pause': writeCall({
+    role: 'support',
     doc: 'Nothing is read in the background until the next start.',
     recording: nothing('reading only, until the next start'),
   }),
   'sync.status': readCall({
+    role: 'viewer',
     doc: 'State, certificate of each list, and the request budget.',
     output: syncStatusCodec,
   }),
   'sync.setReserve': writeCall({
+    role: 'admin',
     doc: "How many requests of each minute are left to the merchant's own shop on the same key. Kept over restarts.",
     input: z.strictObject({ reserve: reserveCodec }),
     recording: {
@@ -134,6 +138,7 @@ export const syncCalls = {
     },
   }),
   'overview.totals': readCall({
+    role: 'viewer',
     doc: 'One row per currency, exact strings.',
     input: z.strictObject(narrowedBy(INVOICE_LIST)),
     output: z.object({
@@ -145,12 +150,14 @@ export const syncCalls = {
     }),
   }),
   'overview.attention': readCall({
+    role: 'viewer',
     doc: 'How many records need a person, by why.',
     output: z.object({
       items: z.array(z.object({ kind: z.enum(ATTENTION_KINDS), count, oldest: textOrNull })),
     }),
   }),
   'overview.health': readCall({
+    role: 'viewer',
     doc: 'Receivers that are down, or answer again while orders still wait there (`waiting`), and payment methods without a success where there are usually many.',
     output: z.object({
       /** What was before it counts for nothing; null until this console has looked at the business. */
@@ -160,6 +167,7 @@ export const syncCalls = {
     }),
   }),
   'quarantine.page': readCall({
+    role: 'viewer',
     doc: 'Records that could not be read without guessing, as they came.',
     input: z.strictObject({ offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(200) }),
     output: z.object({

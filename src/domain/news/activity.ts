@@ -49,6 +49,10 @@ export const ACTIVITY_ACTIONS = [
   'unmatch',
   'restore-books',
   'lock-console',
+  'invite-person',
+  'join',
+  'set-roles',
+  'remove-person',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

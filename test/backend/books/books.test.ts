@@ -146,6 +146,7 @@ describe('intents to resend', () => {
       'unavailable-offline': { kind: 'unavailable-offline', detail: 'd' },
       'too-large': { kind: 'too-large' },
       locked: { kind: 'locked' },
+      'not-allowed': { kind: 'not-allowed', needs: ['viewer', 'host-admin'], who: ['Ada'] },
       'unknown-outcome': { kind: 'unknown-outcome', intentId: 'i' },
       bug: { kind: 'bug', incidentId: 'i' },
     };

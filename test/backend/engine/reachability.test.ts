@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<Failure['kind'], { readonly failure: Failure; reado
   'unavailable-offline': { failure: { kind: 'unavailable-offline', detail: '' }, offline: false },
   'too-large': { failure: { kind: 'too-large' }, offline: false },
   locked: { failure: { kind: 'locked' }, offline: false },
+  'not-allowed': { failure: { kind: 'not-allowed', needs: [], who: [] }, offline: false },
   'unknown-outcome': { failure: { kind: 'unknown-outcome', intentId: 'i' }, offline: false },
   bug: { failure: { kind: 'bug', incidentId: 'i' }, offline: false },
 };

@@ -84,6 +84,11 @@ function recordingOf(name: CallName): Recording | null {
   return call.effect === 'write' ? call.recording : null;
 }
 
+/** Of no business. */
+const OF_THE_HOST: ReadonlySet<string> = new Set(['lock-console', 'join', 'remove-person', 'set-roles']);
+const ADA = 'ada@team.example';
+const idOfAda = async (): Promise<string> => (await bench.call('people.list', {})).people[0]?.id ?? '';
+
 /** What carries out each call that is recorded; absent: the table says that there is nothing to record. */
 const PASSPHRASE = 'correct horse';
 const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -100,6 +105,14 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'lock.set': () => bench.call('lock.set', { passphrase: PASSPHRASE, present: PASSPHRASE }),
   'lock.remove': () => bench.call('lock.remove', { present: PASSPHRASE }),
+  'people.invite': () => bench.call('people.invite', { address: ADA, profile, roles: ['viewer'] }),
+  // Whoever was invited comes in, which is told as well.
+  'people.setRoles': async () => {
+    await bench.app.people.signIn({ issuer: 'i', subject: 's', address: ADA, isAddressVerified: true });
+    await bench.call('people.setRoles', { id: await idOfAda(), profile, roles: ['finance'] });
+  },
+  'people.setHostAdmin': async () => bench.call('people.setHostAdmin', { id: await idOfAda(), isHostAdmin: true }),
+  'people.remove': async () => bench.call('people.remove', { id: await idOfAda() }),
   'webhookSecret.set': () => bench.call('webhookSecret.set', { secret: SECRET }, profile),
   'webhookSecret.remove': () => bench.call('webhookSecret.remove', {}, profile),
   'sync.setReserve': () => bench.call('sync.setReserve', { reserve: 7 }, profile),
@@ -331,9 +344,8 @@ describe('every call that writes', () => {
 
   it('says who, what, of which profile, and what came of it; never a secret', async () => {
     const rows = await log();
-    expect(new Set(rows.map(({ osUser }) => osUser))).toEqual(new Set([userInfo().username]));
-    // The lock is of no business.
-    const ofBusiness = rows.filter(({ action }) => action !== 'lock-console');
+    expect(new Set(rows.map(({ osUser }) => osUser))).toEqual(new Set([userInfo().username, 'ada']));
+    const ofBusiness = rows.filter(({ action }) => !OF_THE_HOST.has(action));
     expect(new Set(ofBusiness.map(({ profileId }) => profileId))).toEqual(new Set([profile]));
     const of = (action: string) => rows.find((row) => row.action === action);
     expect(of('add-profile')).toMatchObject({
@@ -465,7 +477,7 @@ describe('exports', () => {
 describe('a profile that is forgotten with its books', () => {
   it('takes its entries with it, but not the one that says so', async () => {
     await bench.call('profiles.forget', { id: profile, mirror: true, books: true });
-    const rows = (await log()).filter(({ action }) => action !== 'lock-console');
+    const rows = (await log()).filter(({ action }) => !OF_THE_HOST.has(action));
     expect(rows.map(({ action, profileId }) => [action, profileId])).toEqual([['forget-profile', null]]);
     expect(rows[0]?.summary).toBe('Forget the profile “Shop 2” and delete its rows in the books');
   });

@@ -41,6 +41,7 @@ async function aMinute(readingMs: number): Promise<{ readonly begun: readonly nu
     silent,
     () => profiles,
     () => ({ status: () => lock }),
+    () => ({ find: () => null }),
   );
   publisher.subscribe('window', () => undefined);
   for (let passed = 0; passed < MINUTE_MS; passed += 100) {

@@ -30,6 +30,8 @@ const everyFailure: readonly Failure[] = [
   { kind: 'unavailable-offline', detail: 'The disk is gone.' },
   { kind: 'too-large' },
   { kind: 'locked' },
+  { kind: 'not-allowed', needs: ['support', 'finance'], who: ['Ada', 'Grace'] },
+  { kind: 'not-allowed', needs: [], who: [] },
   { kind: 'unknown-outcome', intentId: 'i' },
   { kind: 'bug', incidentId: 'inc-1' },
 ];

@@ -382,3 +382,38 @@ CREATE TABLE home_rates (
 CREATE INDEX home_rates_by_profile ON home_rates (profile_id, home, id);
 ${appendOnly('home_rates')}
 `;
+
+/**
+ * The people of a team. Whoever was removed stays, so that what they did stays theirs; their address may be invited again, as another person. An
+ * identity is bound once, the first time that somebody comes in, and the file refuses to bind it anew.
+ */
+export const PEOPLE = `
+CREATE TABLE people (
+  id TEXT PRIMARY KEY,
+  address TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('invited', 'active', 'removed')),
+  is_host_admin INTEGER NOT NULL CHECK (is_host_admin IN (0, 1)),
+  issuer TEXT,
+  subject TEXT,
+  invited_by TEXT NOT NULL,
+  invited_at TEXT NOT NULL,
+  joined_at TEXT,
+  removed_by TEXT,
+  removed_at TEXT
+) STRICT;
+CREATE UNIQUE INDEX people_by_address ON people (address) WHERE state <> 'removed';
+CREATE UNIQUE INDEX people_by_identity ON people (issuer, subject) WHERE state <> 'removed' AND issuer IS NOT NULL;
+CREATE TRIGGER people_stay_who_they_are BEFORE UPDATE ON people
+  WHEN OLD.state = 'removed' OR NEW.address <> OLD.address OR (OLD.issuer IS NOT NULL AND (NEW.issuer IS NOT OLD.issuer OR NEW.subject IS NOT OLD.subject))
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER people_are_kept BEFORE DELETE ON people BEGIN SELECT raise(ABORT, 'append-only'); END;
+
+CREATE TABLE person_roles (
+  person_id TEXT NOT NULL REFERENCES people (id),
+  profile_id TEXT NOT NULL,
+  role TEXT NOT NULL,
+  PRIMARY KEY (person_id, profile_id, role)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX person_roles_by_profile ON person_roles (profile_id);
+`;

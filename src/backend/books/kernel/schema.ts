@@ -10,6 +10,7 @@ import {
   CHECKLISTS,
   HOME_CURRENCY,
   JOURNALS,
+  PEOPLE,
   EXPORT_SCHEDULES,
   NOTES,
   RATE_HISTORY,
@@ -562,4 +563,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 22, sql: EXPORT_SCHEDULES },
   { version: 23, sql: CHECKLISTS },
   { version: 24, sql: HOME_CURRENCY },
+  { version: 25, sql: PEOPLE },
 ];

@@ -131,6 +131,7 @@ export function removeProfile(context: BooksContext, input: { readonly id: strin
     for (const keyOf of KEYS) setSetting(context, { key: keyOf(input.id), value: null });
     database.run('DELETE FROM told_failures WHERE profile_id = ?', input.id);
     endWhatIsOpen(context, input.id);
+    database.run('DELETE FROM person_roles WHERE profile_id = ?', input.id);
     database.run('DELETE FROM profiles WHERE id = ?', input.id);
   });
 }

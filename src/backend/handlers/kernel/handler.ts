@@ -1,12 +1,15 @@
 // What a handler is and what it gets. The table of handlers is total over the contract.
 import type { CallName, CallOutput, ParsedInput } from '../../../contract/calls.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import type { Needs } from '../../../domain/kernel/roles.ts';
+import type { Person } from '../../../domain/people/person.ts';
 import type { ActivityLog } from '../../engine/activity-log.ts';
 import type { BooksCopies } from '../../engine/books-copies.ts';
 import type { BooksState } from '../../engine/books-state.ts';
 import type { Business } from '../../engine/business.ts';
 import type { Keyring } from '../../engine/keyring.ts';
 import type { Lock } from '../../engine/lock.ts';
+import type { People } from '../../engine/people.ts';
 import type { Profiles } from '../../engine/profiles.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { WebhookSecrets } from '../../engine/webhook-secrets.ts';
@@ -19,6 +22,12 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** The window that asks. */
   readonly client: string;
+  /** Who asks; null for this computer's own user, who may everything. */
+  readonly person: Person | null;
+  /** In whose name it is written down. */
+  readonly by: string;
+  /** What a person may besides what the call asks for, on a business, or with null on the whole host. */
+  readonly may: (needs: Needs, profileId: string | null) => boolean;
   /** The business the frame is about. Throws FailureError `profile-changed` when there is none. */
   business(): Business;
 }
@@ -26,6 +35,7 @@ export interface CallContext {
 /** The parts of the engine that handlers use. */
 export interface Engine {
   readonly profiles: Profiles;
+  readonly people: People;
   readonly settings: Settings;
   readonly booksState: BooksState;
   readonly booksCopies: BooksCopies;

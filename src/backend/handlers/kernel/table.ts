@@ -20,6 +20,7 @@ import { lockHandlers } from '../lock.ts';
 import { lookupHandlers } from '../lookup.ts';
 import { notesHandlers } from '../notes.ts';
 import { checklistHandlers } from '../period/checklist.ts';
+import { peopleHandlers } from '../people/people.ts';
 import { periodsHandlers } from '../periods.ts';
 import { pricingHandlers } from '../pricing.ts';
 import { profileHandlers } from '../profiles.ts';
@@ -53,6 +54,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...statementHandlers(),
     ...journalHandlers(),
     ...homeCurrencyHandlers(),
+    ...peopleHandlers(engine),
     ...notesHandlers(),
     ...exceptionsHandlers(),
     ...periodsHandlers(),

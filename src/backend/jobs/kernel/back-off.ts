@@ -39,6 +39,7 @@ export function meetsEveryRequest(failure: Failure): boolean {
     case 'file-refused':
     case 'too-large':
     case 'locked':
+    case 'not-allowed':
     case 'unknown-outcome':
       return false;
   }

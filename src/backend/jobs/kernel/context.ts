@@ -35,6 +35,7 @@ export type Signal =
   /** Told once; whoever looks at a window sees it there. */
   | { readonly kind: 'news'; readonly profileId: string; readonly news: News }
   | { readonly kind: 'profiles' }
+  | { readonly kind: 'people' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'updates' }
   | { readonly kind: 'lock'; readonly status: LockStatus }

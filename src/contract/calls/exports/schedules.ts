@@ -23,6 +23,7 @@ const runId = z.int().positive();
 
 export const scheduleCalls = {
   'schedules.list': readCall({
+    role: 'viewer',
     doc: 'Exports that are made by themselves, by name, each with when it is due next, what it waits for and what came of it last.',
     output: z.object({
       schedules: z.array(
@@ -38,6 +39,7 @@ export const scheduleCalls = {
     }),
   }),
   'schedules.save': writeCall({
+    role: 'host-admin',
     doc: `Makes an export that is made by itself, or changes the one of that \`scheduleId\`; at most ${MAX_SCHEDULES}. \`request\` is that of \`exports.start\`; with \`rolls\` its period, or the days of its filter, are those before each time. \`folder\` is an absolute path of this computer that may be written; a file is called \`fileName\` and its days, \`fees-2026-10.csv\`, and no other file is ever written over.`,
     input: z
       .strictObject({
@@ -62,17 +64,20 @@ export const scheduleCalls = {
     recording: whereItEnds('save-schedule'),
   }),
   'schedules.remove': writeCall({
+    role: 'finance',
     doc: 'Removes one. Its files stay where they are, and what came of each time stays in the books.',
     input: z.strictObject({ scheduleId: intentIdCodec }),
     recording: whereItEnds('remove-schedule'),
   }),
   'schedules.run': writeCall({
+    role: 'finance',
     doc: 'Makes one now, of the days that it would be of today; with `runId` a time that has failed once more.',
     input: z.strictObject({ scheduleId: intentIdCodec, runId: runId.optional() }),
     output: EXPORT_RUN,
     recording: whereItEnds('export'),
   }),
   'schedules.runs': readCall({
+    role: 'viewer',
     doc: `What came of each time, the latest first: the file with its rows and SHA-256, or why there is none. Times that were missed are made up at the next start, the last ${MOST_MADE_UP} of them, and without days of their own the last alone; older ones are \`missed\`. What was not complete then is in \`lacks\`, and in the manifest beside the file.`,
     input: z.strictObject({ scheduleId: intentIdCodec.optional(), ...paging }),
     output: z.object({ rows: z.array(EXPORT_RUN), total: count }),

@@ -16,16 +16,19 @@ const code = z.string().regex(/^[A-Z]{3}$/);
 
 export const homeCurrencyCalls = {
   'home.get': readCall({
+    role: 'viewer',
     doc: 'The home currency of the business and the rates into it, oldest first ([rules](home-currency.md)); of several for one day the last holds. `book` null: there is none.',
     output: z.object({ book: z.object({ currency: z.string(), rates: z.array(HOME_RATE) }).nullable() }),
   }),
   'home.set': writeCall({
+    role: 'finance',
     doc: 'Another home currency (an ISO 4217 code), or with null none; rates of every one are kept. `before` is how it was seen: what somebody else has changed meanwhile is not overwritten.',
     input: z.strictObject({ currency: code.nullable(), before: code.nullable() }),
     output: z.object({ changed: z.boolean() }),
     recording: whereItEnds('set-home-currency'),
   }),
   'home.saveRates': writeCall({
+    role: 'finance',
     doc: `Rates of days, \`from\` and \`to\` with them: units of the home currency for one \`unit\`, a currency or a token, and where it was read. \`rate\` null: none holds for these days. All or none; at most ${MAX_RATE_LINES} at once and ${MAX_HOME_RATES} in all.`,
     input: z.strictObject({
       currency: code,

@@ -59,6 +59,7 @@ const mappingCodec = z
 
 export const journalCalls = {
   'journal.read': readCall({
+    role: 'viewer',
     doc: 'The journal entries of a period ([rules](journal.md)): debits and credits are the same in each currency, to the last digit. Of a closed period those of what was locked. `missing`: lines whose account is not mapped, which no file leaves without. `made`: journals of days of this period that have left the console.',
     input: z.strictObject({ period: periodCodec }),
     output: z.object({
@@ -72,6 +73,7 @@ export const journalCalls = {
     }),
   }),
   'journal.rows': readCall({
+    role: 'viewer',
     doc: 'The rows behind a line of the journal, latest first; `amount`: what all of them come to, which is the amount of the line.',
     input: z.strictObject({
       period: periodCodec,
@@ -83,10 +85,12 @@ export const journalCalls = {
     output: z.object({ rows: z.array(JOURNAL_ROW), total: count, amount: money }),
   }),
   'journal.mapping': readCall({
+    role: 'viewer',
     doc: 'Which account each line goes to and in which shape the file is, as it was saved last; null: nobody has.',
     output: z.object({ mapping: SAVED_MAPPING.nullable() }),
   }),
   'journal.saveMapping': writeCall({
+    role: 'finance',
     doc: 'Another version of it, with its author and time; earlier ones are kept. `before`: the version that was seen, null for none: what somebody else has saved meanwhile is not overwritten. An account with `currency` null is that of every currency that has none of its own.',
     input: z.strictObject({ mapping: mappingCodec, before: natural.nullable() }),
     output: SAVED_MAPPING,

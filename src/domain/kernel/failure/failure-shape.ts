@@ -1,5 +1,6 @@
 // The shape of a failure: the closed union of domain/kernel/failure/failure, checked to be the same type.
 import { z } from 'zod';
+import { ROLES } from '../roles.ts';
 import { type Failure, FILE_REFUSALS, MALFORMED_REASONS, PROFILE_CHANGES, UNREACHABLE_REASONS } from './failure.ts';
 
 const details = z.record(z.string(), z.unknown());
@@ -46,6 +47,11 @@ export const FAILURE: z.ZodType<Failure> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unavailable-offline'), detail: z.string() }),
   z.object({ kind: z.literal('too-large') }),
   z.object({ kind: z.literal('locked') }),
+  z.object({
+    kind: z.literal('not-allowed'),
+    needs: z.array(z.enum([...ROLES, 'host-admin'])),
+    who: z.array(z.string()),
+  }),
   z.object({ kind: z.literal('unknown-outcome'), intentId: z.string() }),
   z.object({ kind: z.literal('bug'), incidentId: z.string() }),
 ]);

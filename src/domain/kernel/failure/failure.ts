@@ -1,4 +1,5 @@
 // Everything that can go wrong, as one closed union of values. Failures cross threads and processes as data; nothing matches on message text.
+import type { Role } from '../roles.ts';
 
 /** Why no answer of the API arrived. Each has a sentence of its own; none of them says anything about the key. */
 export const UNREACHABLE_REASONS = [
@@ -135,6 +136,12 @@ export type Failure =
   | { readonly kind: 'too-large' }
   /** The console is locked: nothing is told and nothing done until somebody opens it. */
   | { readonly kind: 'locked' }
+  /** Whoever asks has none of the roles that this needs there; `who` has, by name. */
+  | {
+      readonly kind: 'not-allowed';
+      readonly needs: readonly (Role | 'host-admin')[];
+      readonly who: readonly string[];
+    }
   /** A write was sent and its fate is not known; it is never repeated by itself. */
   | { readonly kind: 'unknown-outcome'; readonly intentId: string }
   /** Ours: something this console did not foresee. The log has the details under the id. */
@@ -157,6 +164,7 @@ export const FAILURE_KINDS = [
   'unavailable-offline',
   'too-large',
   'locked',
+  'not-allowed',
   'unknown-outcome',
   'bug',
 ] as const satisfies readonly FailureKind[];
@@ -220,6 +228,7 @@ export function failureLabel(failure: Failure): string {
     case 'unavailable-offline':
     case 'too-large':
     case 'locked':
+    case 'not-allowed':
     case 'unknown-outcome':
     case 'bug':
       return failure.kind;

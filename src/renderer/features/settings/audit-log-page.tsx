@@ -75,6 +75,10 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'clear-item': 'Clear a reconciling item',
   'restore-books': 'Opened books that were put back',
   'lock-console': 'Lock of the console',
+  'invite-person': 'Invite a person',
+  join: 'First sign-in of a person',
+  'set-roles': 'Roles of a person',
+  'remove-person': 'Remove a person',
 };
 
 const isAction = (action: string): action is ActivityAction => Object.hasOwn(ACTIONS, action);

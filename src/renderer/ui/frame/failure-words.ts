@@ -8,6 +8,7 @@ import type {
   MalformedReason,
   UnreachableReason,
 } from '../../../domain/kernel/failure/failure.ts';
+import type { Role } from '../../../domain/kernel/roles.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
 import { grouped } from '../text/writing.ts';
@@ -17,6 +18,16 @@ export interface FailureWords {
   readonly sentence: string;
   readonly nextStep: string;
 }
+
+/** As the sentence “It needs …” goes on. */
+const ROLE_WORDS: Readonly<Record<Role | 'host-admin', string>> = {
+  viewer: 'the role viewer',
+  support: 'the role support',
+  finance: 'the role finance',
+  approver: 'the role approver',
+  admin: 'the role admin',
+  'host-admin': 'somebody who looks after the whole host',
+};
 
 /** None of them says anything about the key: no answer came that could judge it. */
 const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
@@ -300,6 +311,14 @@ const WORDS: Table = {
     title: 'The console is locked',
     sentence: 'Nothing is shown and nothing is done for a window until somebody opens it.',
     nextStep: 'Type the passphrase. Syncing and runs go on.',
+  }),
+  'not-allowed': ({ needs, who }) => ({
+    title: 'Somebody else may do this',
+    sentence:
+      needs.length === 0
+        ? 'You are no longer one of the people here.'
+        : `It needs ${needs.map((role) => ROLE_WORDS[role]).join(' or ')}, which you do not have here.`,
+    nextStep: who.length === 0 ? 'Ask whoever looks after this console.' : `Ask ${plainText(who.join(', '))}.`,
   }),
   'unknown-outcome': () => ({
     title: 'It is not known whether it happened',

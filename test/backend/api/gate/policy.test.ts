@@ -76,6 +76,7 @@ describe('retry', () => {
     'unavailable-offline': [[{ kind: 'unavailable-offline', detail: '' }, false]],
     'too-large': [[{ kind: 'too-large' }, false]],
     locked: [[{ kind: 'locked' }, false]],
+    'not-allowed': [[{ kind: 'not-allowed', needs: ['support'], who: [] }, false]],
     'unknown-outcome': [[{ kind: 'unknown-outcome', intentId: '' }, false]],
     bug: [[{ kind: 'bug', incidentId: '' }, false]],
   };

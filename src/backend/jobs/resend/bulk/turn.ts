@@ -76,6 +76,7 @@ function meaningOfRefusal(failure: Failure): TurnMeaning {
     case 'unavailable-offline':
     case 'too-large':
     case 'locked':
+    case 'not-allowed':
     case 'unknown-outcome':
     case 'bug':
       return { kind: 'ended', answer: 'clear' };
@@ -102,6 +103,7 @@ export function meaningOfNotSent(failure: Failure): TurnMeaning {
     case 'file-refused':
     case 'too-large':
     case 'locked':
+    case 'not-allowed':
     case 'unknown-outcome':
       return { kind: 'not-sent', waitMs: null };
   }

@@ -100,6 +100,8 @@ const SAYS_NOTHING_WAS_SENT: Readonly<Record<Failure['kind'], boolean>> = {
   cancelled: false,
   // It may have been locked while the call was under way.
   locked: false,
+  // Roles may have been taken while it was, too.
+  'not-allowed': false,
   'unknown-outcome': false,
   bug: false,
 };
