@@ -165,10 +165,9 @@ function countByIndex(database: SqliteDatabase, query: TieQuery): number {
 export function coverageCounts(database: SqliteDatabase, query: Omit<TieQuery, 'coverage'>): CoverageCounts {
   const { sql, parameters } = conditionsOf(query).where();
   const counts = { three: 0, two: 0, none: 0 };
-  const grouped = `SELECT ${COVERAGE} AS coverage, count(*) AS n FROM ${FROM} ${sql} GROUP BY 1`;
-  for (const row of database.all(grouped, ...parameters)) {
-    counts[readWord(row, 'coverage', TIE_COVERAGES)] = readCount(row);
-  }
+  // Counted here: to group them, the database would keep what each is judged by in memory, 170 MB of 700,000.
+  for (const row of database.each(`SELECT ${COVERAGE} AS coverage FROM ${FROM} ${sql}`, ...parameters))
+    counts[readWord(row, 'coverage', TIE_COVERAGES)] += 1;
   return counts;
 }
 

@@ -353,7 +353,8 @@ export const hasFeeDays = (period: Period): boolean => periodDays(period).length
 
 /** The rate of each day as a picture, and its sums; of a longer period the sums of each month. */
 export function FeeByDay({ of: { days, networks }, period }: OfPeriod): ReactNode {
-  const isByDay = hasFeeDays(period);
+  const spans = periodDays(period);
+  const isByDay = spans.length <= MAX_FEE_DAYS;
   const known = new Map(feeDays(days).map((row) => [row.day, row]));
   const taken = Map.groupBy(networks, ({ day }) => day);
   const named = [...new Set([...known.keys(), ...taken.keys()])].filter((day) => day !== null).toSorted();
@@ -384,9 +385,9 @@ export function FeeByDay({ of: { days, networks }, period }: OfPeriod): ReactNod
         <Box px="md" pb="xs">
           <Picture
             label="Estimated rate by day"
-            buckets={periodDays(period)}
+            buckets={spans}
             nameOf={({ day }) => dayText(day)}
-            tickOf={({ day }, at) => dayTick(day, at, periodDays(period).length)}
+            tickOf={({ day }, at) => dayTick(day, at, spans.length)}
             panes={[
               {
                 height: 136,

@@ -35,11 +35,15 @@ export interface DrawnSpan extends TimelineSpan {
 /** Pure. */
 export function drawnSpans({ from, spanMs, spans, outages }: EndpointTimeline): readonly DrawnSpan[] {
   const begin = toEpochMs(from) ?? 0;
+  const down = outages.map((outage) => ({
+    outage,
+    since: toEpochMs(outage.from) ?? 0,
+    until: outage.to === null ? Number.POSITIVE_INFINITY : (toEpochMs(outage.to) ?? 0),
+  }));
   return spans.map((span, at) => {
     const [first, end] = [begin + at * spanMs, begin + (at + 1) * spanMs];
-    const within = ({ from: since, to }: TimelineOutage): boolean =>
-      (toEpochMs(since) ?? 0) < end && (to === null || (toEpochMs(to) ?? 0) > first);
-    return { ...span, from: fromEpochMs(first), to: fromEpochMs(end), outages: outages.filter(within) };
+    const within = down.flatMap(({ outage, since, until }) => (since < end && until > first ? [outage] : []));
+    return { ...span, from: fromEpochMs(first), to: fromEpochMs(end), outages: within };
   });
 }
 
