@@ -173,7 +173,10 @@ export class Exports {
     let printed: { readonly sha256: string } | undefined;
     const printing = printPage(`${job.path}${ending}`, `${job.path}${PDF_ENDING}`).then(() => (printed = { sha256 }));
     // All that it says is in the pack without it.
-    await atMost(clock, PRINTED_WITHIN_MS, printing).catch((error: unknown) => log.error('export.print', {}, error));
+    const told = (error: unknown): void => log.error('export.print', {}, error);
+    await atMost(clock, PRINTED_WITHIN_MS, printing, signal).catch(told);
+    // What it writes after that is nobody's.
+    if (signal.aborted) printing.then(() => this.#deps.remove(job.path)).catch(told);
     return printed;
   }
 

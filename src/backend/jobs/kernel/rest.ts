@@ -34,11 +34,17 @@ export class Rests {
   }
 }
 
-/** Resolves when the work is over or its time is; rejects as the work does within that time. Milliseconds. */
-export async function atMost(clock: Pick<Clock, 'sleep'>, ms: number, work: Promise<unknown>): Promise<void> {
+/** Resolves when the work is over, its time is, or `signal` ends the waiting; rejects as the work does within that time. Milliseconds. */
+export async function atMost(
+  clock: Pick<Clock, 'sleep'>,
+  ms: number,
+  work: Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
   const over = new AbortController();
+  const ends = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]);
   try {
-    await Promise.race([work, clock.sleep(ms, over.signal).catch(() => undefined)]);
+    await Promise.race([work, clock.sleep(ms, ends).catch(() => undefined)]);
   } finally {
     over.abort(new Error('over'));
   }
