@@ -12,6 +12,7 @@ import { listBackups, verifyBackup } from '../src/backend/books/kernel/backup.ts
 import { restoreBooks } from '../src/backend/books/kernel/restore.ts';
 import { exportPath, removeExport } from '../src/backend/files/writing/export-folder.ts';
 import { copyWhole } from '../src/backend/whole-file.ts';
+import { isPlain } from '../src/backend/files/sealed.ts';
 import { bringInBooks, writeOutBooks } from '../src/backend/workers/exports/books-file.ts';
 import { RESTORE_PROBLEM_WORDS } from '../src/domain/kernel/copies.ts';
 import { acquireLock } from '../src/backend/sqlite/lock.ts';
@@ -25,7 +26,7 @@ const USAGE = `Usage: npm run books -- COMMAND [--data-dir DIR]
   verify COPY      is this copy the one that was made?
   restore COPY     puts the copy into the data folder; books that are there are set aside
   write-out FILE   all books into one file for another computer, under a passphrase that is asked for
-  bring-in FILE    such a file into the data folder; books that are there are set aside
+  bring-in FILE    such a file, or a copy from the folder outside, into the data folder; books that are there are set aside
 COPY is a file, or the name of a copy in the data folder.`;
 
 const WORDS = { intact: 'intact', damaged: 'DAMAGED', unknown: 'no checksum' };
@@ -101,7 +102,7 @@ async function writeOut(file, dataFolder) {
  */
 async function bringIn(file, dataFolder) {
   if (!existsSync(file)) throw new Stop(`${file} is not there.`);
-  const passphrase = await askPassphrase();
+  const passphrase = (await isPlain(file)) ? '' : await askPassphrase();
   const day = new Date().toISOString().slice(0, 10);
   const brought = await bringInBooks(dataFolder, { from: file, passphrase, day }, TOLD);
   if (brought.outcome === 'refused') {

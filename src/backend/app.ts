@@ -11,6 +11,7 @@ import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
 import { Lock } from './engine/lock.ts';
+import { OutsideCopies } from './engine/outside-copies.ts';
 import { People } from './engine/people.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
@@ -66,6 +67,7 @@ async function begin(
   });
   const booksState = new BooksState(store.books, () => announce({ kind: 'settings' }));
   const booksCopies = copiesOver(ports, store, booksState, all, putBack);
+  const outsideCopies = outsideOver(ports, machine, store, all, () => announce({ kind: 'settings' }));
   const digest = digestOver(ports, store, settings, all);
   const network = networkOf(ports.host, ports.log, ports.clock);
   const factory = new BusinessFactory(
@@ -84,6 +86,7 @@ async function begin(
     settings,
     booksState,
     booksCopies,
+    outsideCopies,
     lock,
     activity,
     keys,
@@ -102,6 +105,7 @@ async function begin(
       profiles.wake();
       digest.wake();
       lock.wake();
+      outsideCopies.wake();
     }),
     ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];
@@ -111,6 +115,7 @@ async function begin(
     await lock.open(hadLock);
     await digest.open();
     await profiles.open();
+    await outsideCopies.open();
   } catch (error) {
     for (const stop of stops) stop();
     await store.close();
@@ -135,7 +140,7 @@ async function begin(
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
-      await closeAll([lock, profiles, digest], store);
+      await closeAll([lock, profiles, digest, outsideCopies], store);
     },
   };
 }
@@ -180,6 +185,35 @@ function copiesOver(
     clock,
     log,
     notify: toldOutside(host, lock),
+  });
+}
+
+function outsideOver(
+  { clock, ids, log, host, paths }: Ports,
+  { files }: Machine,
+  store: Store,
+  { lock }: Later,
+  changed: () => void,
+): OutsideCopies {
+  const { dataFolder } = paths;
+  return new OutsideCopies({
+    books: store.books,
+    writes: () => store.booksWrites,
+    at: (path) => files.folderAt(path, dataFolder),
+    copy: async (folder, day) => {
+      const path = await files.exportPath(dataFolder, ids.uuid());
+      try {
+        const job = { kind: 'copy-out-books', profileId: BOOKS, path } as const;
+        const { line } = await store.compute(job, { onProgress: () => undefined });
+        return await files.placeCopy(`${path}.db`, folder, { line, day });
+      } finally {
+        await files.removeExport(path);
+      }
+    },
+    clock,
+    log,
+    notify: toldOutside(host, lock),
+    changed,
   });
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Derive, derive } from './api/passphrase.ts';
 import { createTransport, type Transport, type TransportOptions } from './api/transport/transport.ts';
 import { clearHanded, createHanded, handedSize, removeHanded, writeHanded } from './files/reading/handed-folder.ts';
-import { folderAt, holdsExport, placeExport } from './files/writing/chosen-folder.ts';
+import { folderAt, holdsExport, placeCopy, placeExport } from './files/writing/chosen-folder.ts';
 import { clearExports, exportPath, removeExport } from './files/writing/export-folder.ts';
 import { systemMarks } from './system.ts';
 import { type Spawn, workerThreads } from './workers/threads/spawn.ts';
@@ -30,6 +30,7 @@ export interface EngineFiles {
   readonly removeExport: typeof removeExport;
   readonly folderAt: typeof folderAt;
   readonly placeExport: typeof placeExport;
+  readonly placeCopy: typeof placeCopy;
   readonly holdsExport: typeof holdsExport;
   readonly clearHanded: typeof clearHanded;
   readonly createHanded: typeof createHanded;
@@ -49,6 +50,7 @@ export const thisMachine: Machine = {
     removeExport,
     folderAt,
     placeExport,
+    placeCopy,
     holdsExport,
     clearHanded,
     createHanded,

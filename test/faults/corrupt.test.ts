@@ -88,7 +88,7 @@ beforeAll(async () => {
   bench.remove();
   books = booksOf(model);
   expect(books.flat().length).toBeGreaterThan(8);
-}, 180_000);
+});
 
 afterAll(async () => {
   await api.close();

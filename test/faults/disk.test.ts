@@ -241,7 +241,7 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
     await until(staged, (count) => count === 0);
     expect(await imported()).toMatchObject({ state: 'done' });
     expect([await kept(), await entries()]).toEqual([1, ROWS]);
-  }, 120_000);
+  });
 });
 
 describe('FAULT-46: a mirror that another program holds', () => {

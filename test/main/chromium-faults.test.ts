@@ -35,7 +35,7 @@ beforeAll(async () => {
   const address = elsewhere.address();
   if (address === null || typeof address === 'string') throw new Error('no address');
   foreign = `http://127.0.0.1:${address.port}/`;
-}, 120_000);
+});
 afterAll(() => {
   elsewhere.close();
   for (const it of folders) rmSync(it, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

@@ -25,7 +25,7 @@ describe.skipIf(!hasTools)('the Debian package (needs dpkg-deb and fakeroot, on 
     file = await debianPackage(packed);
     root = join(packed.folder, 'installed');
     await dpkg('-x', file, root);
-  }, 180_000);
+  });
   afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
   test('names itself, and depends on the keychain’s library and all that the runtime loads', async () => {

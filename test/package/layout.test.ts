@@ -31,7 +31,7 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
     packed = await packHere();
     content = join(packed.folder, 'content');
     extractAll(packed.archive, content);
-  }, 120_000);
+  });
   afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
   /** Every file below a folder. */

@@ -432,6 +432,7 @@ function heldFiles(life: Life, time: DiscreteClock, root: string, trouble: () =>
       return path;
     }),
     placeExport: (file, plan) => life.heard(placed({ ...file, folder: reportsIn(root) }, plan)),
+    placeCopy: held(files.placeCopy),
     holdsExport: held((_folder, fileName, sha256) => files.holdsExport(reportsIn(root), fileName, sha256)),
     clearHanded: held(files.clearHanded),
     createHanded: written(files.createHanded),

@@ -2,7 +2,7 @@
 // or not at all.
 import { Decrypter, Encrypter } from 'age-encryption';
 import { createReadStream } from 'node:fs';
-import { type WholeRules, writeWhole } from '../whole-file.ts';
+import { copyWhole, type WholeRules, writeWhole } from '../whole-file.ts';
 
 /** What scrypt costs, as a power of two: age's own choice, about a second and 256 MiB for each guess. A file that asks for more is not opened. */
 const WORK_FACTOR = 18;
@@ -12,6 +12,8 @@ const HEAD_BYTES = 96;
 /** As age says that no passphrase was the right one; everything else is a file that is not as it was written. */
 const NOT_IT = /no identity matched/;
 const PIECE_BYTES = 1_048_576;
+/** How a database begins that is not sealed. */
+const PLAIN_HEAD = 'SQLite format 3\0';
 const RULES = { folder: 'ours', mode: 0o600, isDurable: true } as const;
 
 /** A sealed file that is not opened, and why. */
@@ -36,15 +38,31 @@ export async function sealFile(from: string, to: string, passphrase: string, rea
   await writeWhole(to, await encrypter.encrypt(streamOf(piecesOf(from, read))), RULES);
 }
 
+interface Opening {
+  /** Of a file that is sealed. */
+  readonly passphrase: string;
+  readonly read: Read;
+  /** Looks at the file before it has its name. */
+  readonly finish: NonNullable<WholeRules['finish']>;
+}
+
+/** Is it a database as it is, not sealed? Rejects where it cannot be read. */
+export async function isPlain(path: string): Promise<boolean> {
+  return (await headOf(path)).startsWith(PLAIN_HEAD);
+}
+
+/** Writes the books that are in a file to another, be they sealed or not. Rejects as openSealed does. */
+export async function openBooksFile(from: string, to: string, options: Opening): Promise<void> {
+  return (await isPlain(from))
+    ? copyWhole(from, to, { ...RULES, finish: options.finish })
+    : openSealed(from, to, options);
+}
+
 /**
  * Writes what is in a sealed file to another; `finish` looks at it before it has its name. Rejects with SealProblem, with the system's error, or with
  * what `read` and `finish` throw, and then leaves nothing.
  */
-export async function openSealed(
-  from: string,
-  to: string,
-  options: { readonly passphrase: string; readonly read: Read; readonly finish: NonNullable<WholeRules['finish']> },
-): Promise<void> {
+async function openSealed(from: string, to: string, options: Opening): Promise<void> {
   const [, factor] = HEAD.exec(await headOf(from)) ?? [];
   if (factor === undefined || Number(factor) > WORK_FACTOR) throw new SealProblem('foreign-file');
   const decrypter = new Decrypter();

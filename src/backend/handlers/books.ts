@@ -1,22 +1,38 @@
 /** Handlers of the books themselves: copies that were put back, what stands still since then, copies that hold more. */
 import type { booksCalls, BooksRestore } from '../../contract/calls/books.ts';
 import { invalidInput } from '../../domain/kernel/failure/failure.ts';
+import { FOLDER_WORDS } from '../../domain/kernel/folder.ts';
 import type { KeptStandingStill, Restore } from '../books/kernel/generation.ts';
 import type { Business } from '../engine/business.ts';
+import { FolderTrouble } from '../files/writing/chosen-folder.ts';
 import { mayWrite, runsOf } from './kernel/guards.ts';
 import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
-export function booksHandlers({ booksState, booksCopies }: Engine): HandlersOf<typeof booksCalls> {
+export function booksHandlers({ booksState, booksCopies, outsideCopies }: Engine): HandlersOf<typeof booksCalls> {
   // Two windows decide the same at once: the first word counts.
   const deciding = new Set<string>();
   return {
     'books.state': async () => {
       const { restore, largerCopies, failedDrill } = await booksState.get();
-      return { restore: wireRestore(restore), largerCopies, failedDrill: failedDrill ?? undefined };
+      return {
+        restore: wireRestore(restore),
+        largerCopies,
+        failedDrill: failedDrill ?? undefined,
+        outside: outsideCopies.status()?.problem ?? undefined,
+      };
     },
     'books.copies': async () => {
       const [{ books, copies }, drill] = await Promise.all([booksCopies.list(), booksState.drill()]);
-      return { books, copies: copies.slice(0, 1_000), drill: drill ?? undefined };
+      const outside = outsideCopies.status() ?? undefined;
+      return { books, copies: copies.slice(0, 1_000), drill: drill ?? undefined, outside };
+    },
+    'books.copyTo': async ({ folder }) => {
+      try {
+        return await done(outsideCopies.set(folder));
+      } catch (error) {
+        if (error instanceof FolderTrouble) throw invalidInput('folder', FOLDER_WORDS[error.problem]);
+        throw error;
+      }
     },
     'books.putBack': async ({ copy }) => ({ problem: await booksCopies.putBack(copy) }),
     'books.writeOut': async ({ passphrase }, context) => ({ jobId: context.business().exports.startBooks(passphrase) }),

@@ -1,7 +1,6 @@
 // Calls about the console itself: what it can do, its settings, its key store, its windows, its start and its newer versions. No paths, no platform names
 // to branch on.
 import { z } from 'zod';
-import { MAX_FOLDER } from '../../domain/exports/schedule.ts';
 import {
   HOMES,
   MOST_COLUMNS,
@@ -13,6 +12,7 @@ import { CSV_CHOICES, DAY_CHOICES, NUMBER_CHOICES, WEEK_CHOICES } from '../../do
 import { LOCK_MINUTES, VAULT_PROBLEMS } from '../../domain/console/lock.ts';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/console/screen-path.ts';
 import { UPDATE_STATES } from '../../domain/console/update.ts';
+import { MAX_FOLDER } from '../../domain/kernel/folder.ts';
 import { textOrNull } from '../../domain/kernel/shape.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import { readCall, writeCall, nothing } from '../define.ts';

@@ -1,7 +1,15 @@
 // Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold more than the books do.
 import { z } from 'zod';
 import { FILE_PASSPHRASE } from '../../domain/console/passphrase.ts';
-import { BOOKS_COPY, BOOKS_COUNTS, BROUGHT_IN, COPY_DRILL, RESTORED_KINDS } from '../../domain/kernel/copies.ts';
+import {
+  BOOKS_COPY,
+  BOOKS_COUNTS,
+  BROUGHT_IN,
+  COPY_DRILL,
+  OUTSIDE_COPY,
+  RESTORED_KINDS,
+} from '../../domain/kernel/copies.ts';
+import { FOLDER_PROBLEMS, MAX_FOLDER } from '../../domain/kernel/folder.ts';
 import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
@@ -38,6 +46,8 @@ export const booksCalls = {
       /** Names of copies that hold what the books do not, oldest first; none of them is deleted. */
       largerCopies: z.array(z.string()),
       failedDrill: COPY_DRILL.optional(),
+      /** Why there is no copy in the folder of `books.copyTo` any more. */
+      outside: z.enum(FOLDER_PROBLEMS).optional(),
     }),
   }),
   'books.copies': readCall({
@@ -49,7 +59,23 @@ export const booksCalls = {
       copies: z.array(BOOKS_COPY).max(1_000),
       /** Absent before the first. */
       drill: COPY_DRILL.optional(),
+      /** Absent where no folder is set. */
+      outside: OUTSIDE_COPY.optional(),
     }),
+  }),
+  'books.copyTo': writeCall({
+    scope: 'app',
+    role: 'host-admin',
+    doc: 'Sets the folder, an absolute path of this computer, into which a copy of the books is written within five minutes of a change, one file a day and the last seven; an empty path ends it. What is there is not sealed. `books.bringIn` takes such a file on another computer, without a passphrase. Answers once a first copy is there.',
+    input: z.strictObject({ folder: z.string().trim().max(MAX_FOLDER) }),
+    recording: {
+      kind: 'here',
+      asked: ({ folder }) => ({
+        action: 'copy-books',
+        summary: folder === '' ? 'no copies of the books outside any more' : `copies of the books into ${folder}`,
+        profileId: null,
+      }),
+    },
   }),
   'books.putBack': writeCall({
     role: 'host-admin',
@@ -68,8 +94,11 @@ export const booksCalls = {
   }),
   'books.bringIn': writeCall({
     role: 'host-admin',
-    doc: 'Takes a file that `books.writeOut` has written, and that was handed over with `files.open`, among the copies of the books; `books.putBack` then puts it in their place. `refused`: why not; nothing has changed.',
-    input: z.strictObject({ fileId: identCodec, passphrase: z.string().trim().min(1).max(FILE_PASSPHRASE.max) }),
+    doc: 'Takes a file that `books.writeOut` has written, or a copy from the folder of `books.copyTo` (which has no passphrase), and that was handed over with `files.open`, among the copies of the books; `books.putBack` then puts it in their place. `refused`: why not; nothing has changed.',
+    input: z.strictObject({
+      fileId: identCodec,
+      passphrase: z.string().trim().max(FILE_PASSPHRASE.max).default(''),
+    }),
     output: BROUGHT_IN,
     recording: nothing('the books stay as they are; those that are put back say it themselves'),
   }),

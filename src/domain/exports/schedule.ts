@@ -1,6 +1,7 @@
 // Exports that are made by themselves: when each is due, of which days, and what its file is called. Pure; making them is jobs/exports/scheduled.
 import { z } from 'zod';
 import { isFields } from '../kernel/fields.ts';
+import { FOLDER_PROBLEMS, FOLDER_WORDS } from '../kernel/folder.ts';
 import type { FilterFields } from '../kernel/list.ts';
 import { count, countOrNull, instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 import { plainLine } from '../kernel/text/plain-text.ts';
@@ -9,10 +10,9 @@ import { ACTIVITY_LIST } from '../news/activity.ts';
 import { daysBetween, PERIOD, type Period, periodBounds } from '../period/period.ts';
 import { type ExportDeclaration, type ExportKind, type ExportRequest, EXPORTS } from './export.ts';
 
-/** Of a business; characters of a name and of the path of a folder. */
+/** Of a business; characters of a name. */
 export const MAX_SCHEDULES = 30;
 export const MAX_SCHEDULE_NAME = 60;
-export const MAX_FOLDER = 1_000;
 
 const hour = z.int().min(0).max(23);
 const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'not a time zone this console knows');
@@ -253,18 +253,6 @@ export const RUN_CAUSES = ['due', 'late', 'asked'] as const;
 /** `same`: a file with these very bytes was there; `beside`: the name was taken by another file, which stays. */
 export const RUN_OUTCOMES = ['written', 'same', 'beside'] as const;
 
-/** Why a file is not in its folder. */
-export const FOLDER_PROBLEMS = [
-  'gone',
-  'no-folder',
-  'no-permission',
-  'full',
-  'long-name',
-  'taken',
-  'ours',
-  'not-written',
-] as const;
-export type FolderProblem = (typeof FOLDER_PROBLEMS)[number];
 /** `refused`: the export itself; `barred`: the mirror may be another business's; `stopped`: by a person; `interrupted`: the console ended in the middle of one that a person had asked for. */
 export const RUN_PROBLEMS = [...FOLDER_PROBLEMS, 'refused', 'barred', 'stopped', 'interrupted'] as const;
 export type RunProblem = (typeof RUN_PROBLEMS)[number];
@@ -300,14 +288,7 @@ export type ExportRun = ToldOf<typeof EXPORT_RUN>;
 
 /** What is wrong, and what to do. */
 export const PROBLEM_WORDS: Readonly<Record<RunProblem, string>> = {
-  gone: 'The folder is not there. Connect its disk, or choose another folder.',
-  'no-folder': 'What lies under that path is no folder. Choose another one.',
-  'no-permission': 'The folder may not be written. Give yourself the right to, or choose another folder.',
-  full: 'The disk of the folder is full. Make room there.',
-  'long-name': 'The path is longer than the system takes. Choose a folder with a shorter one.',
-  taken: 'A hundred other files have its name already. Move them, or give the schedule another file name.',
-  ours: 'The folder belongs to the console itself. Choose another one.',
-  'not-written': 'The file could not be written there.',
+  ...FOLDER_WORDS,
   refused: 'The export itself did not end well; the audit log and the list of jobs say why.',
   barred: 'The key may be of another business. Settings, Businesses says more.',
   stopped: 'A person has stopped it. Ask for it again.',

@@ -1,7 +1,8 @@
 // What is told of the copies of the books: what each holds, whether it is sound, and how the last look into the newest one ended.
 import { z } from 'zod';
 import { tableOf } from './fields.ts';
-import { count, instant, type ToldOf } from './shape.ts';
+import { FOLDER_PROBLEMS } from './folder.ts';
+import { count, instant, textOrNull, type ToldOf } from './shape.ts';
 
 /** What is told of the books, by its word. */
 export const BOOKS_KINDS = [
@@ -66,6 +67,18 @@ export const COPY_DRILL = z.object({
   problem: z.enum([...RESTORE_PROBLEMS, 'incomplete']).nullable(),
 });
 export type CopyDrill = ToldOf<typeof COPY_DRILL>;
+
+/** A copy in a folder that a person has chosen, for the day on which the data folder is lost. */
+export const OUTSIDE_COPY = z.object({
+  folder: z.string(),
+  /** The latest that this run of the console has made; null before the first. */
+  name: textOrNull,
+  /** Nothing that was written before is missing in it. */
+  madeAt: instant.nullable(),
+  /** Why the last try made none. */
+  problem: z.enum(FOLDER_PROBLEMS).nullable(),
+});
+export type OutsideCopy = ToldOf<typeof OUTSIDE_COPY>;
 
 /** What came of bringing a file of books in: the name of the copy that it became, or why there is none. */
 export const BROUGHT_IN = z.discriminatedUnion('outcome', [

@@ -48,6 +48,7 @@ export const ACTIVITY_ACTIONS = [
   'match-by-hand',
   'unmatch',
   'restore-books',
+  'copy-books',
   'lock-console',
   'invite-person',
   'join',

@@ -279,7 +279,7 @@ function OfTheBooks(): ReactNode {
   const standing = useCall('restored.list', {}, { enabled: data?.restore !== undefined }).data?.items ?? [];
   const { run } = useAction('books.seen');
   if (data === undefined) return null;
-  const { restore, largerCopies, failedDrill } = data;
+  const { restore, largerCopies, failedDrill, outside } = data;
   const seen = (what: Parameters<typeof run>[0]): void => void run(what).then(refresh);
   return (
     <>
@@ -316,6 +316,11 @@ function OfTheBooks(): ReactNode {
         >
           <strong>The newest copy of the books could not be put back.</strong> It was tried{' '}
           <InstantText value={failedDrill.at} />; the books themselves are as they were.
+        </Strip>
+      )}
+      {outside === undefined ? null : (
+        <Strip icon={IconDatabaseExclamation} end={COPIES_LINK}>
+          <strong>The books are not copied into their folder any more.</strong> They themselves are as they were.
         </Strip>
       )}
     </>

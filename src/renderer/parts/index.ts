@@ -7,6 +7,7 @@ export * from './entry-words.ts';
 export * from './export-menu.tsx';
 export * from './file/columns-table.tsx';
 export * from './file/drop-place.tsx';
+export * from './file/folder-field.tsx';
 export * from './file/format-fields.tsx';
 export * from './file/format-words.ts';
 export * from './home-column.tsx';

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const store = openInProcess(folder.path);
   await fillDays(store.mirror('p1'), KILLS * 2 + 1, creditsOfDay);
   await store.close();
-}, 120_000);
+});
 
 afterAll(() => {
   children.killAll();

@@ -16,7 +16,7 @@ import { rowVersion, SHEET_COLUMNS } from '../../../src/domain/reconcile/excepti
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
 import { ORDER_MAPPING } from '../../support/files/ledger-file.ts';
 import { ledger, orders } from '../../support/benches/own-books.ts';
-import { type Bench, handOver, MemoryVault, startBench, synced, until } from '../bench.ts';
+import { type Bench, handOver, MemoryVault, startBench, synced, temporaryFolder, until } from '../bench.ts';
 import { FastClock } from '../clock.ts';
 import { PLAIN_CSV } from '../../../src/domain/ledger/import.ts';
 
@@ -85,7 +85,7 @@ function recordingOf(name: CallName): Recording | null {
 }
 
 /** Of no business. */
-const OF_THE_HOST: ReadonlySet<string> = new Set(['lock-console', 'join', 'remove-person', 'set-roles']);
+const OF_THE_HOST: ReadonlySet<string> = new Set(['lock-console', 'copy-books', 'join', 'remove-person', 'set-roles']);
 const ADA = 'ada@team.example';
 const idOfAda = async (): Promise<string> => (await bench.call('people.list', {})).people[0]?.id ?? '';
 
@@ -247,6 +247,9 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     const { jobId } = await bench.call('exports.start', { kind: 'withdrawals' }, profile);
     await finished(jobId);
   },
+  'books.copyTo': async () => {
+    await bench.call('books.copyTo', { folder: temporaryFolder() });
+  },
   'books.writeOut': async () => {
     await finished((await bench.call('books.writeOut', { passphrase: PASSPHRASE }, profile)).jobId);
   },
@@ -386,6 +389,7 @@ function actionOf(name: string): string {
     'watch.endIncident': 'end-incident',
     'views.save': 'save-view',
     'views.remove': 'remove-view',
+    'books.copyTo': 'copy-books',
   };
   return actions[name] ?? 'unknown';
 }

@@ -248,7 +248,7 @@ describe('keys that are changed in the middle of a walk', () => {
       else expect([run, delay, ofA, ofB]).toEqual([run, delay, 0, 70]);
       await bench.call('profiles.forget', { id: profile, mirror: true, books: true });
     }
-  }, 120_000);
+  });
 
   it('an answer to the key before that comes late is neither shown nor stored', async () => {
     await serve(0);

@@ -356,5 +356,5 @@ describe('a quit while a run of resends is under way', () => {
     expect(await second.ended).toBe(0);
     expect(second.output()).not.toContain('dialog: ');
     expect(second.output()).not.toContain('Error');
-  }, 120_000);
+  });
 });

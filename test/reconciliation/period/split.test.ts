@@ -269,7 +269,7 @@ describe('the split of a difference', () => {
     // Every cause was there often, and so were merchants with and without a remainder.
     for (const cause of DIFFERENCE_CAUSES) expect([cause, (seen.get(cause) ?? 0) > 300]).toEqual([cause, true]);
     expect([unknown > 1_000, whole > 7_000]).toEqual([true, true]);
-  }, 120_000);
+  });
 
   it('leaves out causes without rows, adds items of one kind up, and counts what has no place', () => {
     const item = {

@@ -45,4 +45,4 @@ test('FAULT-66: a rejection that nobody waited for is logged and ends nothing; a
   expect(logs()).toContain('"crash"');
   expect(program.stderr()).toContain('Something unforeseen went wrong and the console ends; its log has the details.');
   expect(program.stderr()).not.toContain('secret');
-}, 120_000);
+});

@@ -45,4 +45,4 @@ test('an order that waits for its turn is not sent once its profile may only rea
     bench.remove();
     await api.close();
   }
-}, 120_000);
+});

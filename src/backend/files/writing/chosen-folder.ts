@@ -2,9 +2,9 @@
 // written over, read but to be compared, or followed as a link.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, open, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { FolderProblem } from '../../../domain/exports/schedule.ts';
+import type { FolderProblem } from '../../../domain/kernel/folder.ts';
 import { isFields } from '../../../domain/kernel/fields.ts';
 import { copyWhole, writeWhole } from '../../whole-file.ts';
 import { MANIFEST_ENDING } from './manifest.ts';
@@ -148,6 +148,32 @@ async function placeManifest({ manifest, folder }: ToPlace, fileName: string): P
   await writeWhole(join(folder, `${fileName}${MANIFEST_ENDING}`), text, NEW).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
+}
+
+/** Copies of as many days lie in the folder. */
+const DAYS = 7;
+
+/**
+ * Puts a copy of the books into the folder as that of the day, whole or as it was before, and takes away those of days long gone; answers its name. The line
+ * that the books follow is in it: books that were put back elsewhere write over no copy of those that they came from. Rejects with FolderTrouble.
+ */
+export async function placeCopy(
+  from: string,
+  folder: string,
+  of: { readonly line: string; readonly day: string },
+): Promise<string> {
+  const stem = `merchant-console-books-${of.line.slice(0, 8)}-`;
+  const name = `${stem}${of.day}.db`;
+  try {
+    await copyWhole(from, join(folder, name), { folder: 'others', mode: 0o600, isDurable: true });
+    const own = (await readdir(folder)).filter(
+      (one) => one.startsWith(stem) && /^\d{4}-\d\d-\d\d\.db$/.test(one.slice(stem.length)),
+    );
+    for (const old of own.toSorted().slice(0, -DAYS)) await rm(join(folder, old), { force: true });
+  } catch (error) {
+    throw troubleOf(error);
+  }
+  return name;
 }
 
 /** Does the folder hold a file of that name with these bytes? Never rejects. */

@@ -5,6 +5,7 @@ import type { Needs } from '../../../domain/kernel/roles.ts';
 import type { Person } from '../../../domain/people/person.ts';
 import type { ActivityLog } from '../../engine/activity-log.ts';
 import type { BooksCopies } from '../../engine/books-copies.ts';
+import type { OutsideCopies } from '../../engine/outside-copies.ts';
 import type { BooksState } from '../../engine/books-state.ts';
 import type { Business } from '../../engine/business.ts';
 import type { Keyring } from '../../engine/keyring.ts';
@@ -39,6 +40,7 @@ export interface Engine {
   readonly settings: Settings;
   readonly booksState: BooksState;
   readonly booksCopies: BooksCopies;
+  readonly outsideCopies: OutsideCopies;
   readonly lock: Lock;
   readonly activity: ActivityLog;
   readonly keys: Keyring;

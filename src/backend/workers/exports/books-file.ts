@@ -1,12 +1,12 @@
-// The books as one file for another computer, under a passphrase, and such a file as a copy among the others, which is put back as those are. What is
-// sealed is the database itself: `age --decrypt` and SQLite read it without this console. Keys and mirrors are in neither.
+// The books as one file: for another computer, under a passphrase, or as they are in a folder that a person has chosen; and such a file as a copy among the
+// others, which is put back as those are. What is sealed is the database itself: `age --decrypt` and SQLite read it without this console. Keys and mirrors are in none.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { BroughtIn } from '../../../domain/kernel/copies.ts';
 import { nameFromFile, noteDigest } from '../../books/kernel/backup.ts';
 import { readCopy } from '../../books/kernel/contents.ts';
 import { presentLine } from '../../books/kernel/generation.ts';
 import { lookInto } from '../../books/kernel/restore.ts';
-import { openSealed, sealFile, SealProblem } from '../../files/sealed.ts';
+import { openBooksFile, sealFile, SealProblem } from '../../files/sealed.ts';
 import { StoreError, toStoreError } from '../../sqlite/errors.ts';
 import { deleteFile, deleteFiles, fileStanding, makeFolder, namesIn, setWritten } from '../../sqlite/files.ts';
 import { openBooksForReading } from '../threads/books-opening.ts';
@@ -37,8 +37,20 @@ export interface BringInBooksJob {
   readonly day: string;
 }
 
-const BOOKS_FILE_ENDING = '.age';
+/** Copies the books into a file beside `path`, as they are. */
+export interface CopyOutBooksJob {
+  readonly kind: 'copy-out-books';
+  readonly profileId: typeof BOOKS;
+  /** Without its ending. */
+  readonly path: string;
+}
 
+export interface CopiedOut {
+  /** The line that the books follow: no other books have it. */
+  readonly line: string;
+}
+
+const BOOKS_FILE_ENDING = '.age';
 const LEFT = /-from-file-\d+\.db\.partial$/;
 
 type Told = Pick<JobControl, 'report' | 'isCancelled'>;
@@ -62,6 +74,17 @@ export async function writeOutBooks(
     return { bytes: fileStanding(sealed).bytes, ending: BOOKS_FILE_ENDING };
   } finally {
     deleteFile(plain);
+  }
+}
+
+/** Copies the books beside `path`, under the line that they follow. Throws StoreError and the system's errors. */
+export function copyOutBooks(dataFolder: string, { path }: Pick<CopyOutBooksJob, 'path'>): CopiedOut {
+  const database = openBooksForReading(dataFolder);
+  try {
+    database.copyInto(`${path}.db`);
+    return { line: presentLine({ database })?.line ?? '' };
+  } finally {
+    database.close();
   }
 }
 
@@ -90,19 +113,17 @@ export async function bringInBooks(
       namesIn(folder).filter((name) => LEFT.test(name)),
     );
     const copy = nameFromFile(folder, day);
-    await openSealed(from, `${folder}/${copy}`, {
-      passphrase,
-      read: pacer(fileStanding(from).bytes, told),
-      finish: (partial) => {
-        const found = lookInto(partial);
-        if (typeof found === 'string') throw new Unusable(found);
-        const asOfMs = readCopy(partial, (database) => presentLine({ database }))?.atMs ?? null;
-        if (asOfMs !== null) setWritten(partial, asOfMs);
-        // Before the copy has its name, so that one without a checksum is never there.
-        noteDigest(partial, copy, folder);
-        return Promise.resolve();
-      },
-    });
+    const finish = (partial: string): Promise<void> => {
+      const found = lookInto(partial);
+      if (typeof found === 'string') throw new Unusable(found);
+      const asOfMs = readCopy(partial, (database) => presentLine({ database }))?.atMs ?? null;
+      if (asOfMs !== null) setWritten(partial, asOfMs);
+      // Before the copy has its name, so that one without a checksum is never there.
+      noteDigest(partial, copy, folder);
+      return Promise.resolve();
+    };
+    const to = `${folder}/${copy}`;
+    await openBooksFile(from, to, { passphrase, read: pacer(fileStanding(from).bytes, told), finish });
     return { outcome: 'copied', copy };
   } catch (error) {
     if (error instanceof SealProblem || error instanceof Unusable)

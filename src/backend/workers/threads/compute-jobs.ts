@@ -6,7 +6,13 @@ import { type Copies, drillCopy, lookAtCopies } from '../../books/kernel/copies.
 import type { BooksContext } from '../../books/kernel/context.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { ExportJob, ExportResult } from '../../files/writing/export.ts';
-import type { BringInBooksJob, WriteOutBooksJob, WrittenOut } from '../exports/books-file.ts';
+import type {
+  BringInBooksJob,
+  CopiedOut,
+  CopyOutBooksJob,
+  WriteOutBooksJob,
+  WrittenOut,
+} from '../exports/books-file.ts';
 import { runExport } from '../exports/job.ts';
 import type { JobControl } from '../exports/pace.ts';
 import { openBooksForReading } from './books-opening.ts';
@@ -44,7 +50,7 @@ export interface DrillCopyJob {
 }
 
 /** A file that goes or comes piece by piece. What seals it is loaded for it alone, and goes with its thread, as the passphrase does. */
-type PieceJob = WriteOutBooksJob | BringInBooksJob;
+type PieceJob = WriteOutBooksJob | BringInBooksJob | CopyOutBooksJob;
 type JobAtOnce = ExportJob | ReportJob | CopyBooksJob | LookAtCopiesJob | DrillCopyJob;
 export type ComputeJob = JobAtOnce | PieceJob;
 
@@ -56,6 +62,7 @@ export type ComputeResults = {
   readonly 'drill-copy': ReturnType<typeof drillCopy>;
   readonly 'write-out-books': WrittenOut;
   readonly 'bring-in-books': BroughtIn;
+  readonly 'copy-out-books': CopiedOut;
 } & ReportResults;
 
 /** A job goes through its rows once: pages that it kept would be held by the process ever after, which gives no small piece back to the system. */
@@ -124,6 +131,8 @@ export function runJob(
       return import('../exports/books-file.ts').then(({ writeOutBooks }) => writeOutBooks(dataFolder, job, control));
     case 'bring-in-books':
       return import('../exports/books-file.ts').then(({ bringInBooks }) => bringInBooks(dataFolder, job, control));
+    case 'copy-out-books':
+      return import('../exports/books-file.ts').then(({ copyOutBooks }) => copyOutBooks(dataFolder, job));
   }
 }
 

@@ -68,6 +68,8 @@ export interface Store {
    * every few hours.
    */
   backupBooks(): Promise<void>;
+  /** Grows with each write of the books but for the minutes of the API's limit; only another number means something. */
+  readonly booksWrites: number;
   onTrouble(listener: (trouble: StoreTrouble) => void): () => void;
   close(): Promise<void>;
 }
@@ -92,6 +94,7 @@ export class StoreOverExecutors implements Store {
   readonly #onClose: () => void;
   readonly #running = new Set<Promise<unknown>>();
   #isClosing = false;
+  #booksWrites = 0;
   /** Two copies at a time would take the same file from each other. */
   #copying: Promise<void> | null = null;
   readonly #listeners = new Set<(trouble: StoreTrouble) => void>();
@@ -202,6 +205,10 @@ export class StoreOverExecutors implements Store {
     if (!this.#isClosing) this.#tell({ kind: 'copies-compared', larger });
   }
 
+  get booksWrites(): number {
+    return this.#booksWrites;
+  }
+
   onTrouble(listener: (trouble: StoreTrouble) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -251,6 +258,7 @@ export class StoreOverExecutors implements Store {
     try {
       const output = await executor.send(request);
       if (effect === 'write') this.#recovered(database);
+      if (effect === 'write' && database === BOOKS && !isOfTheLimit(request)) this.#booksWrites += 1;
       return output;
     } catch (error) {
       if (isDamagedMirror(error, database) && this.#ready.get(database) === ready) await this.#rebuild(database);
@@ -333,6 +341,11 @@ export class StoreOverExecutors implements Store {
     this.#failing.set(database, error.code);
     this.report({ kind: 'store-error', code: error.code, database, message: error.message });
   }
+}
+
+/** Half of all writes: what was sent within the last minutes, which no copy is made for. */
+function isOfTheLimit(request: StoreRequest): boolean {
+  return request.kind === 'run' && request.command === 'requests.append';
 }
 
 function isDamagedMirror(error: unknown, database: DatabaseName): boolean {

@@ -5,7 +5,6 @@ import {
   EXPORT_RUN,
   EXPORT_SCHEDULE,
   FILE_NAME,
-  MAX_FOLDER,
   MAX_SCHEDULES,
   mayRoll,
   MOST_MADE_UP,
@@ -14,6 +13,7 @@ import {
   SCHEDULE_NAME,
   SCHEDULED_KINDS,
 } from '../../../domain/exports/schedule.ts';
+import { MAX_FOLDER } from '../../../domain/kernel/folder.ts';
 import { count, instant } from '../../../domain/kernel/shape.ts';
 import { readCall, whereItEnds, writeCall } from '../../define.ts';
 import { exportRequestCodec } from '../../wire/export-request.ts';

@@ -74,6 +74,7 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'save-home-rates': 'Rates into the home currency',
   'clear-item': 'Clear a reconciling item',
   'restore-books': 'Opened books that were put back',
+  'copy-books': 'Set the folder for copies of the books',
   'lock-console': 'Lock of the console',
   'invite-person': 'Invite a person',
   join: 'First sign-in of a person',

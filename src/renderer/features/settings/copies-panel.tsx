@@ -3,9 +3,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type BooksCopy, type BooksCounts, RESTORE_PROBLEM_WORDS } from '../../../domain/kernel/copies.ts';
-import { useCall } from '../../bridge/index.ts';
-import { FailureNotice, InstantText, Panel, plainText, Table, Under } from '../../ui/index.ts';
-import { bytesWords, ToneBadge } from '../../parts/index.ts';
+import { FOLDER_WORDS } from '../../../domain/kernel/folder.ts';
+import { useAction, useCall } from '../../bridge/index.ts';
+import { ActionDialog, FailureNotice, InstantText, Note, Panel, plainText, Table, Under } from '../../ui/index.ts';
+import { bytesWords, FolderField, ToneBadge } from '../../parts/index.ts';
 import { BringIn, WriteOut } from './move-books.tsx';
 import { RestoreDialog, saidOf, sinceCopy } from './restore-dialog.tsx';
 
@@ -46,6 +47,7 @@ export function CopiesPanel(): ReactNode {
       ) : (
         <>
           <Drill drill={data.drill} />
+          <Outside outside={data.outside} onSet={refresh} />
           <Table
             label="Copies"
             rows={data.copies.slice(0, all ? undefined : FIRST)}
@@ -97,6 +99,77 @@ function Drill({ drill }: Pick<Copies, 'drill'>): ReactNode {
         </>
       )}
     </Text>
+  );
+}
+
+/** The copy that is not on this disk. */
+function Outside({ outside, onSet }: Pick<Copies, 'outside'> & { readonly onSet: () => void }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Group px="md" py="xs" wrap="nowrap" align="flex-start">
+      <Text c="dimmed" flex={1} style={{ overflowWrap: 'anywhere' }}>
+        {outside === undefined ? (
+          'All of them are on this disk. A folder on another one keeps a copy that is at most five minutes old.'
+        ) : outside.problem !== null ? (
+          <>
+            <ToneBadge tone="bad">Not written</ToneBadge> {plainText(outside.folder)}: {FOLDER_WORDS[outside.problem]}
+          </>
+        ) : (
+          <>
+            Also in {plainText(outside.folder)}
+            {outside.madeAt === null ? null : (
+              <>
+                , as of <InstantText value={outside.madeAt} short />
+              </>
+            )}
+            .
+          </>
+        )}
+      </Text>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+        {outside === undefined ? 'Choose a folder…' : 'Change…'}
+      </Button>
+      {isOpen ? (
+        <OutsideDialog
+          folder={outside?.folder ?? ''}
+          onClose={() => {
+            setOpen(false);
+            onSet();
+          }}
+        />
+      ) : null}
+    </Group>
+  );
+}
+
+function OutsideDialog({ folder, onClose }: { readonly folder: string; readonly onClose: () => void }): ReactNode {
+  const set = useAction('books.copyTo');
+  const [path, setPath] = useState(folder);
+  const isEnd = path.trim() === '';
+  const submit = async (): Promise<void> => {
+    const done = await set.run({ folder: path.trim() });
+    if (done?.ok === true) onClose();
+  };
+  return (
+    <ActionDialog
+      title="A copy of the books on another disk"
+      label={isEnd && folder !== '' ? 'Keep none there' : 'Keep a copy there'}
+      action={set}
+      bar={isEnd && folder === '' ? 'Name the folder.' : null}
+      busyWords="The first copy is written."
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <FolderField
+        description="On another disk, or one of the network under its letter or mount; empty for none"
+        value={path}
+        onChange={setPath}
+      />
+      <Note>
+        A file a day, of the last seven. Whoever can read the folder can read the books; keys are not in them. Should
+        this computer be lost, bring the latest in on another one: what was open stands still there until you decide.
+      </Note>
+    </ActionDialog>
   );
 }
 

@@ -165,9 +165,15 @@ function BringInDialog(props: { readonly onBrought: (copy: string) => void; read
           handing={handing}
           bar={id === null ? 'There is no business here yet; connect one first.' : null}
           label="File of books"
-          accept=".age"
+          accept=".age,.db"
         />
-        <SecretField field={passphrase} label="Passphrase of the file" what="passphrase" disabled={busy} />
+        <SecretField
+          field={passphrase}
+          label="Passphrase of the file"
+          what="passphrase"
+          hint="A copy from the folder of copies (.db) has none."
+          disabled={busy}
+        />
         {problem === null ? null : (
           <Notice tone="warn" title="Not brought in">
             The file was not brought in: {RESTORE_PROBLEM_WORDS[problem]}. Nothing has changed.

@@ -333,6 +333,8 @@ const WORDS: Table = {
 };
 
 function issueInWords({ path, message }: { readonly path: string; readonly message: string }): string {
+  // A whole sentence says itself which field it means.
+  if (/^[A-Z].*\.$/.test(message)) return message;
   return path === '' ? `${message}.` : `${path}: ${message}.`;
 }
 

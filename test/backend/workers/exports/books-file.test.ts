@@ -42,7 +42,7 @@ beforeAll(async () => {
   database.copyInto(join(here.path, 'plain.db'));
   database.close();
   cheap = await sealed('plain.db');
-}, 60_000);
+});
 
 afterAll(() => {
   for (const folder of [here, there]) folder.remove();

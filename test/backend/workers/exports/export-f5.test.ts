@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (let from = 0; from < records.length; from += 1000) {
     await store.mirror('p1').write('invoices.store', page(records.slice(from, from + 1000)));
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await store.close();
@@ -77,7 +77,7 @@ describe('12,431 rows', () => {
       told.push(format === 'csv' ? judgeCsv(bytes.toString('utf8')) : judgeXlsx(`${path}.xlsx`));
     }
     expect(told[0]).toEqual(told[1]);
-  }, 120_000);
+  });
 
   it('FAULT-43: on a disk that is full are not half written', async (context) => {
     const disk = mountSmallDisk(2);

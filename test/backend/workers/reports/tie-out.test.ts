@@ -61,7 +61,7 @@ describe.each(WORLDS)('world %i', (seed) => {
   beforeAll(async () => {
     store = await start(folder.path);
     await fill(store, world);
-  }, 120_000);
+  });
   afterAll(async () => {
     await store.close();
     folder.remove();

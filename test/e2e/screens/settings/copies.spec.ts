@@ -1,6 +1,7 @@
 /** The copies of the books in the settings: what is in each, what the last look into the newest came to, and what restoring one means before it is done. */
-import { success } from '../../../../src/domain/kernel/failure/failure.ts';
-import type { BooksCounts, CopyDrill } from '../../../../src/domain/kernel/copies.ts';
+import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { FOLDER_WORDS } from '../../../../src/domain/kernel/folder.ts';
+import type { BooksCounts, CopyDrill, OutsideCopy } from '../../../../src/domain/kernel/copies.ts';
 import { MAX_IMPORT_BYTES } from '../../../../src/domain/ledger/import.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
@@ -63,6 +64,45 @@ test('a copy says what is in it and what restoring it costs, and one that is ref
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await expect(dialog).toHaveCount(0);
   expect(asked).toEqual([COPY.name, COPY.name]);
+});
+
+test('a folder on another disk is set, what is wrong with it is said in the dialog, and where it cannot be written in a strip', async ({
+  engine,
+  open,
+  page,
+}) => {
+  const asked: string[] = [];
+  let outside: OutsideCopy | undefined;
+  engine
+    .on('books.copies', () => success({ books: BOOKS, copies: [COPY], drill: DRILL, outside }))
+    .on('books.state', () => success({ largerCopies: [], outside: outside?.problem ?? undefined }))
+    .on('books.copyTo', ({ folder }) => {
+      asked.push(folder);
+      if (asked.length === 1)
+        return failed({ kind: 'invalid-input', issues: [{ path: 'folder', message: FOLDER_WORDS.gone }] });
+      outside = { folder, name: 'merchant-console-books-1a2b3c4d-2026-11-22.db', madeAt: DRILL.at, problem: null };
+      return success({});
+    });
+  await open('/settings?section=sync');
+  const panel = page.getByRole('region', { name: 'Copies of your books' });
+  await expect(panel).toContainText('All of them are on this disk.');
+  await panel.getByRole('button', { name: 'Choose a folder…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A copy of the books on another disk' });
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill('/mnt/office/console');
+  await dialog.getByRole('button', { name: 'Keep a copy there' }).click();
+  await expect(dialog).toContainText(FOLDER_WORDS.gone);
+  await expectSound(page);
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/outside-dialog.png` });
+  await dialog.getByRole('button', { name: 'Keep a copy there' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(panel).toContainText('Also in /mnt/office/console, as of');
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/outside.png` });
+  expect(asked).toEqual(['/mnt/office/console', '/mnt/office/console']);
+  outside = { folder: '/mnt/office/console', name: null, madeAt: null, problem: 'gone' };
+  engine.push('settings.changed', {}, null);
+  await expect(page.getByText('The books are not copied into their folder any more.')).toBeVisible();
+  await expect(panel).toContainText(FOLDER_WORDS.gone);
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/outside-gone.png` });
 });
 
 test('a newest copy that is not sound is said on every screen until it is put away', async ({ engine, open, page }) => {

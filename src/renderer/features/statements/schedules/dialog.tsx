@@ -1,10 +1,9 @@
 // Makes a scheduled export or changes one: what, of which days, when, and where to; with the next times and the names that their files will have.
-import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Group, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import {
   type DueRule,
   FILE_NAME,
-  MAX_FOLDER,
   MAX_SCHEDULE_NAME,
   mayRoll,
   mustRoll,
@@ -17,7 +16,8 @@ import {
 import { EXPORTS, type ExportDeclaration } from '../../../../domain/exports/export.ts';
 import { WEEKDAYS } from '../../../../domain/kernel/time/months.ts';
 import { dayAt } from '../../../../domain/kernel/time/time.ts';
-import { useAction, useCapabilities } from '../../../bridge/index.ts';
+import { useAction } from '../../../bridge/index.ts';
+import { FolderField } from '../../../parts/index.ts';
 import { ActionDialog, dayText, InstantText, InZone, DAY_STEP_MS, useNow, writing } from '../../../ui/index.ts';
 import { hourWords, plainRequests, type Request, ROLL_WORDS, ruleWords, type Schedule, titleOf } from './words.ts';
 
@@ -227,29 +227,12 @@ function WhenFields({ draft, onChange: change }: FieldsProps): ReactNode {
 }
 
 function FileFields({ draft, onChange: change }: FieldsProps): ReactNode {
-  const capabilities = useCapabilities();
-  const choose = useAction('windows.chooseFolder');
-  const ask = async (): Promise<void> => {
-    const answer = await choose.run({ from: draft.folder.trim() });
-    if (answer?.ok === true && answer.value.folder !== null) change({ folder: answer.value.folder });
-  };
-  const choosing = (
-    <Button variant="light" size="compact-sm" loading={choose.busy} onClick={() => void ask()}>
-      Choose…
-    </Button>
-  );
   return (
     <>
-      <TextInput
-        label="Folder"
+      <FolderField
         description="Its whole path on this computer, a disk of the network under its letter or mount"
-        {...(capabilities.chooseFolder ? { rightSectionWidth: 92, rightSection: choosing } : {})}
-        data-autofocus
-        spellCheck={false}
-        autoComplete="off"
-        maxLength={MAX_FOLDER}
         value={draft.folder}
-        onChange={({ currentTarget }) => change({ folder: currentTarget.value })}
+        onChange={(folder) => change({ folder })}
       />
       <Group grow align="flex-end">
         <TextInput
