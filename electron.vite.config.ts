@@ -27,6 +27,7 @@ export default defineConfig({
         input: {
           main: 'src/main/index.ts',
           loopback: 'src/loopback/index.ts',
+          server: 'src/server/index.ts',
           writer: 'src/backend/workers/threads/writer.ts',
           reader: 'src/backend/workers/threads/reader.ts',
           compute: 'src/backend/workers/threads/compute.ts',

@@ -20,6 +20,7 @@ const SOURCES = [
 const RESULTS = [
   'main/main.js',
   'main/loopback.js',
+  'main/server.js',
   'preload/index.cjs',
   'renderer/index.html',
   'renderer/licences.txt',

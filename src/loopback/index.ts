@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { DataFolder } from '../backend/data-folder.ts';
-import type { Clock, Power } from '../backend/ports.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
 import { fieldOf } from '../domain/kernel/fields.ts';
 import { isKeyStoreAsked } from '../keychain/keytar-vault.ts';
@@ -16,6 +15,7 @@ import { holdDataFolder } from '../shell/hold.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { servedSoon } from '../shell/served-soon.ts';
 import { hearUncaught, ignoreBrokenPipes } from '../shell/uncaught.ts';
+import { createWakeWatch, type WakeWatch } from '../shell/wake-watch.ts';
 import { openFile, type RedirectFile, writeRedirectFile } from './opener.ts';
 import { type Options, readOptions } from './options.ts';
 import { type ConsoleServer, startServer } from './server.ts';
@@ -205,33 +205,6 @@ function reasonOf(error: unknown, port: number): string {
   if (!(error instanceof Error)) return 'the reason is not known.';
   if ('code' in error && error.code === 'EADDRINUSE') return `port ${port} is in use by another program.`;
   return error.message;
-}
-
-const TICK_MS = 10_000;
-const SLEPT_MS = 60_000;
-
-interface WakeWatch extends Power {
-  close(): void;
-}
-
-/** Watches the wall clock; the timer does not keep the process alive. */
-function createWakeWatch(clock: Clock): WakeWatch {
-  const listeners = new Set<() => void>();
-  let last = clock.now();
-  const timer = setInterval(() => {
-    const now = clock.now();
-    const hasSlept = now - last > TICK_MS + SLEPT_MS;
-    last = now;
-    if (hasSlept) for (const listener of listeners) listener();
-  }, TICK_MS);
-  timer.unref();
-  return {
-    onResume(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close: () => clearInterval(timer),
-  };
 }
 
 leave(await main());

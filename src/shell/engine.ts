@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type App, createApp, type StartOffer, startOffer, startTrouble } from '../backend/app.ts';
 import type { DataFolder } from '../backend/data-folder.ts';
 import { createLog } from '../backend/log.ts';
-import type { Host, Log, Paths, Power } from '../backend/ports.ts';
+import type { Host, Log, Paths, Power, Vault } from '../backend/ports.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
 import { createKeytarVault } from '../keychain/keytar-vault.ts';
 import { startSandbox } from '../sandbox/embed.ts';
@@ -21,6 +21,8 @@ export interface EngineOptions {
   readonly power: Power;
   /** Tells the person something they should know. */
   readonly say: (sentence: string) => void;
+  /** Where secrets lie; the key store of the system where nothing is said. */
+  readonly vault?: Vault;
 }
 
 export interface RunningEngine {
@@ -41,7 +43,7 @@ export class StartError extends Error {
 }
 
 /** Starts all of it. The folder's lock is given back by `close`, or before this rejects. Rejects with StartError for a reason. */
-export async function startEngine({ folder, beside, host, power, say }: EngineOptions): Promise<RunningEngine> {
+export async function startEngine({ folder, beside, host, power, say, vault }: EngineOptions): Promise<RunningEngine> {
   const state: { isClosing: boolean; sandbox: Sandbox | null } = { isClosing: false, sandbox: null };
   // The sandbox writes into the folder too: the lock is given back only when both have ended.
   const network = watchNetwork(systemClock);
@@ -60,7 +62,7 @@ export async function startEngine({ folder, beside, host, power, say }: EngineOp
     const paths = pathsOf(folder.path, beside);
     state.sandbox = await startEmbedded(paths, log, say, state);
     const ports = {
-      vault: createKeytarVault(),
+      vault: vault ?? createKeytarVault(),
       clock: systemClock,
       ids: systemIds,
       log,

@@ -3,10 +3,10 @@
  * browser or curl would not. Not here: the real engine (test/contract, test/main).
  */
 import { request, type IncomingHttpHeaders } from 'node:http';
-import type { App } from '../../src/backend/app.ts';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
 import type { AnswerFrame, EventFrame } from '../../src/contract/envelope.ts';
 import type { Asset } from '../../src/shell/assets.ts';
+import type { ServedApp } from '../../src/shell/http/channels.ts';
 import { createBrowserHost } from '../../src/shell/http/browser-host.ts';
 import { startServer } from '../../src/loopback/server.ts';
 import { createLaunchTokens, createSessions } from '../../src/loopback/tokens.ts';
@@ -14,24 +14,27 @@ import { createLaunchTokens, createSessions } from '../../src/loopback/tokens.ts
 export interface Seen {
   readonly frame: unknown;
   readonly client: string;
+  readonly person?: { readonly id: string } | undefined;
 }
 
-/** An engine that answers `echo` with its input, `hang` never, and remembers everything. */
+/** An engine that answers `echo` with its input, `late` when it is told to, `hang` never, and remembers everything. */
 export function recordingApp() {
   const seen: Seen[] = [];
   const closed: string[] = [];
   const lock = { isLocked: false };
-  const listeners = new Map<(frame: EventFrame) => void, string>();
-  const app: Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'isLocked'> = {
-    async dispatch(frame, client): Promise<AnswerFrame | null> {
-      seen.push({ frame, client });
+  const late: (() => void)[] = [];
+  const listeners = new Map<(frame: EventFrame) => void, Omit<Seen, 'frame'>>();
+  const app: ServedApp = {
+    async dispatch(frame, client, person): Promise<AnswerFrame | null> {
+      seen.push({ frame, client, person });
       const call = read(frame, 'call');
       if (read(frame, 'cancel') !== undefined) return null;
+      if (call === 'late') await new Promise<void>((resolve) => late.push(resolve));
       if (call === 'hang') return new Promise(() => undefined);
       return { id: String(read(frame, 'id')), ok: true, output: read(frame, 'input') };
     },
-    subscribe(client, listener) {
-      listeners.set(listener, client);
+    subscribe(client, listener, person) {
+      listeners.set(listener, { client, person });
       listener({ event: 'heartbeat', profile: null, seq: 0, data: {} });
       return () => listeners.delete(listener);
     },
@@ -41,7 +44,7 @@ export function recordingApp() {
   const push = (event: EventFrame) => {
     for (const listener of listeners.keys()) listener(event);
   };
-  return { app, seen, closed, push, listeners, lock };
+  return { app, seen, closed, push, late, listeners, lock };
 }
 
 function read(value: unknown, name: string): unknown {

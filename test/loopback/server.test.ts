@@ -302,6 +302,6 @@ describe('events', () => {
     stop.abort();
     await expect.poll(() => shell.listeners.size).toBe(0);
     // Its window is waited for; those of the tests before may be given up by now.
-    expect(shell.closed).not.toContain(own);
+    expect(shell.closed).not.toContain(own?.client);
   });
 });

@@ -21,6 +21,7 @@ export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
   electron: /^src\/(main|preload)\//,
   fflate: /^src\/backend\/files\/(writing\/archive|reading\/workbook\/zip)\.ts$/,
   keytar: /^src\/keychain\/keytar-vault\.ts$/,
+  'openid-client': /^src\/server\/sign-in\.ts$/,
   sax: /^src\/backend\/files\/reading\/workbook\/xml\.ts$/,
   // The sandbox is a program of its own and sends its webhooks itself.
   undici: /^src\/(backend\/api\/transport\/(transport|tunnel)\.ts$|sandbox\/)/,
@@ -140,6 +141,7 @@ export const ZONES: readonly Zone[] = [
   ),
   zone('main', [...SHELL, 'types:contract', 'main/desktop/follow-engine'], ['electron', 'node:']),
   zone('loopback', [...SHELL, 'shell/http'], ['fastify', 'node:']),
+  zone('server', [...SHELL, 'shell/http'], ['fastify', '@fastify/*', 'openid-client', 'zod', 'node:']),
   zone('preload', ['contract/channel'], ['electron']),
   zone('sandbox', [], ['fastify', '@fastify/*', 'undici', 'node:']),
   // How a window writes numbers and days: words of the bridge have numbers too.

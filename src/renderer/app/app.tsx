@@ -1,11 +1,13 @@
 // Everything around the screens: theme, bridge, environment, and the gates before the first screen.
-import { MantineProvider, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Button, MantineProvider, Text, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { Router } from 'wouter';
 import { atProfile } from '../../domain/console/screen-path.ts';
 import {
   BridgeProvider,
   type FrameTransport,
+  isTeamPage,
+  SIGN_IN_PATH,
   useCall,
   useCalls,
   useCapabilities,
@@ -70,6 +72,20 @@ function Gate({ children }: { readonly children: ReactNode }): ReactNode {
   useLayoutEffect(() => {
     if (!isWaiting) dropWrittenFrame();
   }, [isWaiting]);
+  if (connection === 'ended' && isTeamPage()) {
+    return (
+      <main>
+        <FullPage title="You are signed out">
+          <Text>
+            Your session has ended, or what you may do here has. What you sent before is carried out all the same.
+          </Text>
+          <Button component="a" href={SIGN_IN_PATH} mt="md">
+            Sign in again
+          </Button>
+        </FullPage>
+      </main>
+    );
+  }
   if (connection === 'ended') {
     return (
       <main>

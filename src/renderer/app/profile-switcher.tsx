@@ -3,7 +3,7 @@ import { screenPath } from '../../domain/console/screens.ts';
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type ProfileSummary, useProfile } from '../bridge/index.ts';
+import { isTeamPage, type ProfileSummary, signOut, useProfile } from '../bridge/index.ts';
 import { navigateTo } from '../ui/index.ts';
 import classes from './frame.module.css';
 
@@ -77,6 +77,7 @@ export function ProfileSwitcher(props: { readonly onLock: () => void; readonly o
         <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
         {profile?.kind === 'sandbox' ? <Menu.Item onClick={onTrain}>Training bench</Menu.Item> : null}
         <Menu.Item onClick={onLock}>Lock the console</Menu.Item>
+        {isTeamPage() ? <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item> : null}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,4 +1,4 @@
-// What this tab remembers for as long as it lives: its session with the loopback shell, and the profile it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
+// Whose session this tab is in, and what it remembers for as long as it lives: its session with the loopback shell, and the profile it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
 import { PROFILE_IN_ADDRESS } from '../../../domain/console/screen-path.ts';
 
 const SESSION_KEY = 'merchant-console.session';
@@ -23,6 +23,21 @@ function write(key: string, value: string): void {
 /** The session token that the launch page stored, or null when this tab was not opened by a launch link. */
 export function readSessionToken(): string | null {
   return read(SESSION_KEY);
+}
+
+/** True on the page of a team's host, whose shell says so in it: whoever has it open is signed in there. */
+export function isTeamPage(): boolean {
+  return document.querySelector('meta[name="console-session"]')?.getAttribute('content') === 'cookie';
+}
+
+/** Where people of a team come in, and where their page goes when they are out. */
+export const SIGN_IN_PATH = '/sign-in';
+
+/** Ends the session of this browser with a team's host. */
+export async function signOut(): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  await fetch('/sign-out', { method: 'POST', headers, body: '{}' }).catch(() => undefined);
+  window.location.assign(SIGN_IN_PATH);
 }
 
 /**

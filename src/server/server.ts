@@ -1,0 +1,173 @@
+// The server of a team's host: the same frames as the other shells, behind TLS and a session that a provider of identities vouched for. Its
+// session is a cookie, so whatever is asked with one also needs our origin and a header that no other site can send.
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fastifyRateLimit } from '@fastify/rate-limit';
+import type { Clock, ExportFile, Ids, Log } from '../backend/ports.ts';
+import type { Assets } from '../shell/assets.ts';
+import { addChannels, type Channels, type ServedApp } from '../shell/http/channels.ts';
+import { addConsole, checkFor, createServing, HTTP_LIMITS } from '../shell/http/serving.ts';
+import type { Figures } from './health.ts';
+import type { ServerOptions } from './options.ts';
+import { createSessions, type SessionTimes } from './sessions.ts';
+import { addSignIn, addSignOut, type Door, sessionTokenOf, SIGN_IN } from './sign-in.ts';
+
+const MAX_CONNECTIONS = 2_048;
+const LIMITS = { streams: 1_024, streamsOfOne: 16, calls: 512, callsOfOne: 64 } as const;
+/** A hundred a second: a file that is handed over piece by piece comes close. */
+const CALLS_A_MINUTE = 6_000;
+/** So long a stop waits for calls that are under way. */
+const DRAIN_MS = 10_000;
+/** The page says so to its screens, which then need no token of their own. */
+const MARK = '<meta name="console-session" content="cookie">';
+const HSTS = ['strict-transport-security', 'max-age=31536000'] as const;
+
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface TeamServerOptions extends Pick<ServerOptions, 'origin' | 'listen' | 'provider' | 'trustedProxies'> {
+  readonly app: ServedApp & { readonly people: Door };
+  readonly assets: Assets;
+  readonly takeExport: (ticket: string) => ExportFile | null;
+  /** Null where a proxy speaks TLS. */
+  readonly certificate: Certificate | null;
+  readonly clientSecret: string | null;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly times?: SessionTimes;
+}
+
+export interface TeamServer {
+  /** Of the socket. */
+  readonly port: number;
+  readonly figures: () => Figures;
+  /** From the next connection on. Throws what TLS says of a bad one, and then keeps the one before. */
+  renew(certificate: Certificate): void;
+  /** No new calls, the end of streams, calls under way to their end within a bound, then of all connections. */
+  close(): Promise<void>;
+}
+
+/** Starts serving. Rejects when the port is taken. */
+export async function startTeamServer(options: TeamServerOptions): Promise<TeamServer> {
+  const { app, certificate, clock, ids, log, origin, trustedProxies } = options;
+  const place = { origin, authority: new URL(origin).host };
+  const sessions = createSessions(clock, ids, options.times);
+  const counts = { isReady: false, calls: 0, signIns: { in: 0, refused: 0, failed: 0 } };
+  let tls: TlsServer | undefined;
+  const { server, http } = createServing({
+    place,
+    maxConnections: MAX_CONNECTIONS,
+    makeServer(listener) {
+      if (certificate === null) return createServer(HTTP_LIMITS, withHsts(listener));
+      tls = createTlsServer({ ...HTTP_LIMITS, handshakeTimeout: 10_000, ...certificate }, withHsts(listener));
+      return tls;
+    },
+    ...(trustedProxies === undefined ? {} : { trustProxy: trustedProxies, isLetIn: oneOf(trustedProxies) }),
+  });
+
+  await server.register(async (pages) => {
+    pages.addHook('onRequest', checkFor('page', place));
+    await pages.register((way) =>
+      addSignIn(way, {
+        ...options,
+        door: app.people,
+        sessions,
+        note: (outcome) => (counts.signIns[outcome] += 1),
+      }),
+    );
+    addConsole(pages, {
+      ...options,
+      mark: MARK,
+      elsewhere: (request) => (sessions.find(sessionTokenOf(request)) === null ? SIGN_IN : null),
+    });
+  });
+  const served: { channels?: Channels } = {};
+  await server.register(async (data) => {
+    data.addHook('onRequest', checkFor('data', place));
+    addSignOut(data, sessions);
+    await data.register(async (inner) => {
+      await inner.register(fastifyRateLimit, {
+        max: CALLS_A_MINUTE,
+        timeWindow: '1 minute',
+        cache: 5_000,
+        // Only who has a session comes as far as here.
+        hook: 'preHandler',
+        keyGenerator: (request) => sessions.find(sessionTokenOf(request))?.id ?? request.ip,
+      });
+      inner.addHook('preHandler', async () => void (counts.calls += 1));
+      served.channels = addChannels(inner, {
+        app,
+        takeExport: options.takeExport,
+        limits: LIMITS,
+        async callerOf(request) {
+          // No form, picture or link of another site can send it.
+          if (request.headers['x-console-window'] === undefined) return { status: 400, error: 'window-name' };
+          const session = sessions.find(sessionTokenOf(request));
+          const isIn = session !== null && (await app.people.find(session.personId)) !== null;
+          if (!isIn) return { status: 401, error: 'session' };
+          return { session: session.id, person: { id: session.personId }, ended: session.ended };
+        },
+      });
+    });
+  });
+  const stopHearing = app.people.onChange(() => {
+    sessions
+      .keepOnly(async (id) => (await app.people.find(id)) !== null)
+      .catch((error: unknown) => log.error('sessions', {}, error));
+  });
+  // All of them: a list of the HTTP server has none that is still silent, or in the middle of a handshake.
+  const sockets = new Set<Socket>();
+  http()?.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await server.listen({ host: options.listen.address, port: options.listen.port });
+  counts.isReady = true;
+  const bound = http()?.address();
+
+  return {
+    port: typeof bound === 'object' && bound !== null ? bound.port : options.listen.port,
+    figures() {
+      const { streams = 0, calls = 0 } = served.channels?.open() ?? {};
+      return { ...counts, sessions: sessions.size(), streams, callsOpen: calls };
+    },
+    renew: (fresh) => tls?.setSecureContext(fresh),
+    async close() {
+      counts.isReady = false;
+      served.channels?.close();
+      const end = clock.monotonic() + DRAIN_MS;
+      while ((served.channels?.open().calls ?? 0) > 0 && clock.monotonic() < end) await sleep(20);
+      stopHearing();
+      sessions.close();
+      for (const socket of sockets) socket.destroy();
+      await server.close();
+    },
+  };
+}
+
+function withHsts(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    response.setHeader(...HSTS);
+    listener(request, response);
+  };
+}
+
+/** Is the other end one of these addresses and ranges? */
+function oneOf(proxies: readonly string[]): (address: string | undefined) => boolean {
+  const known = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/', 2);
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) known.addAddress(address, family);
+    else known.addSubnet(address, Number(bits), family);
+  }
+  return (remote = '') => {
+    const address = remote.replace(/^::ffff:(?=\d+\.)/, '');
+    return known.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  };
+}
