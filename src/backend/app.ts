@@ -102,10 +102,7 @@ async function begin(
       if (trouble.kind === 'copies-compared') void booksCopies.due(trouble.larger);
     }),
     ports.power.onResume(() => {
-      profiles.wake();
-      digest.wake();
-      lock.wake();
-      outsideCopies.wake();
+      for (const each of [profiles, digest, lock, outsideCopies]) each.wake();
     }),
     ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];
