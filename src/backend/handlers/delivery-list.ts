@@ -41,9 +41,10 @@ export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {
       job.announce({ kind: 'mirror', profileId: job.profileId, kinds: ['deliveries'] });
       return {};
     },
-    'deliveries.hosts': async ({ days }, context) => {
+    'deliveries.hosts': async (asked, context) => {
       const business = context.business();
-      const hosts = await business.mirror.read('deliveryList.hosts', { now: fromEpochMs(business.serverNow()), days });
+      const now = fromEpochMs(business.serverNow());
+      const hosts = await business.mirror.read('deliveryList.hosts', { now, ...asked });
       return { hosts };
     },
     'deliveries.timeline': async (asked, context) => {

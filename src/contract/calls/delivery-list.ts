@@ -12,9 +12,10 @@ import {
   HOST_HEALTH,
   MAX_HEALTH_DAYS,
 } from '../../domain/webhooks/delivery-list.ts';
+import { MARKS_OF_RECORD } from '../../domain/support/notes.ts';
 import { ENDPOINT_TIMELINE } from '../../domain/webhooks/endpoint-timeline.ts';
 import { count, instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
-import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
+import { bound, narrowedBy, pageOf, words } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const cause = z.enum(DELIVERY_CAUSES);
@@ -114,9 +115,9 @@ export const deliveryListCalls = {
   }),
   'deliveries.hosts': readCall({
     role: 'viewer',
-    doc: 'Hosts of the last thirty days with their attempts, durations and causes of the last `days`, thirty when absent; `hours` are the last 24, UTC, the running one last.',
-    input: z.strictObject({ days: z.int().min(1).max(MAX_HEALTH_DAYS).optional() }),
-    output: z.object({ hosts: z.array(HOST_HEALTH) }),
+    doc: 'Hosts of the last thirty days with their attempts, durations and causes of the last `days`, thirty when absent; `hours` are the last 24, UTC, the running one last. `label`: those with one of these labels.',
+    input: z.strictObject({ days: z.int().min(1).max(MAX_HEALTH_DAYS).optional(), label: words.optional() }),
+    output: z.object({ hosts: z.array(HOST_HEALTH.extend({ marks: MARKS_OF_RECORD.optional() })) }),
   }),
   'deliveries.timeline': readCall({
     role: 'viewer',

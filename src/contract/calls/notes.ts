@@ -7,6 +7,8 @@ import {
   COUNTED_LABEL,
   LABEL,
   LABEL_COLOURS,
+  LABELLED,
+  LABELLED_LIST,
   MAX_LABEL_CHARACTERS,
   MAX_LABELS,
   MAX_LABELS_ON_RECORD,
@@ -61,8 +63,14 @@ export const notesCalls = {
   }),
   'labels.list': readCall({
     role: 'viewer',
-    doc: 'The labels of the business by name, each with how many records have it; `others`: customers and endpoints that have it.',
+    doc: 'The labels of the business by name, each with how many records have it.',
     output: z.object({ labels: z.array(COUNTED_LABEL) }),
+  }),
+  'labels.page': readCall({
+    role: 'viewer',
+    doc: 'Records that have labels, by label: a row each that a record has.',
+    input: z.strictObject(pageOf(LABELLED_LIST)),
+    output: z.object({ rows: z.array(LABELLED), total: count }),
   }),
   'labels.of': readCall({
     role: 'viewer',

@@ -20,7 +20,7 @@ import { TRIAGE_STATES } from '../../domain/reconcile/adjusted.ts';
 import { DEFAULT_TOLERANCE, ESTIMATE_KINDS } from '../../domain/reconcile/take-rate.ts';
 import { MAX_HEALTH_DAYS } from '../../domain/webhooks/delivery-list.ts';
 import { ITEM_STANDINGS } from '../../domain/resend/bulk.ts';
-import { filterCodec, intentIdCodec, narrowedBy, sortedBy, word } from './lists.ts';
+import { filterCodec, intentIdCodec, narrowedBy, sortedBy, word, words } from './lists.ts';
 import { adjustmentFilter } from '../calls/periods.ts';
 import {
   feeSelection,
@@ -71,7 +71,10 @@ const beside = {
     standing: z.array(z.enum(ORDER_STANDINGS)).max(ORDER_STANDINGS.length).default([]),
   },
   /** Of this profile; `all`: of every profile and of the console itself. */
-  endpoints: { days: z.int().min(1).max(MAX_HEALTH_DAYS).default(MAX_HEALTH_DAYS) },
+  endpoints: {
+    days: z.int().min(1).max(MAX_HEALTH_DAYS).default(MAX_HEALTH_DAYS),
+    label: words.readonly().optional(),
+  },
   activity: { filter: filterCodec(ACTIVITY_LIST).default({}), all: z.boolean().default(false) },
   rates: { currency: currencies.optional() },
   'payment-methods': { currency: currencies.optional() },

@@ -127,6 +127,7 @@ const TABLE = [
     tabs: 'webhooks',
     key: 'q',
     words: 'receiving hosts servers',
+    isList: true,
   },
   {
     id: 'signature',

@@ -10,11 +10,12 @@ import { EXCEPTION_LIST } from '../reconcile/exception.ts';
 import { INVOICE_LIST } from '../records/invoice.ts';
 import type { z } from 'zod';
 import type { ListDeclaration, ListSelection } from '../kernel/list.ts';
+import { textOrNull } from '../kernel/shape.ts';
 import { CATALOGUE_CHANGE, CATALOGUE_CHANGE_LIST } from '../pricing/catalogue-changes.ts';
 import { HOURLY_DAYS, RATE_GAP_WORDS, RATE_HISTORY_LIST, RATE_POINT, WHOLE_DAYS } from '../pricing/rate-history.ts';
 import type { CsvDialect } from '../kernel/text/spreadsheet-text.ts';
 import type { DayWriting } from '../kernel/text/writing.ts';
-import { NOTE, NOTE_LIST } from '../support/notes.ts';
+import { LABELLED, LABELLED_LIST, NOTE, NOTE_LIST } from '../support/notes.ts';
 import { QUARANTINED } from '../records/quarantine.ts';
 import type { Period } from '../period/period.ts';
 import type { StatementLineKind, TypedBalance } from '../period/statement.ts';
@@ -44,7 +45,7 @@ export interface AskedBeside {
   readonly 'order-report': { readonly runId: string; readonly standing: readonly OrderStanding[] };
   /** `all`: entries of all profiles and of the console itself. */
   /** Figures of the last so many days, as `deliveries.hosts` has them. */
-  readonly endpoints: { readonly days: number };
+  readonly endpoints: { readonly days: number; readonly label?: readonly string[] | undefined };
   readonly activity: { readonly filter: ActivityFilter; readonly all: boolean };
   /** Every business, as `profiles.glance` tells them. */
   readonly businesses: { readonly period: Period; readonly before?: Period | undefined };
@@ -166,7 +167,7 @@ export const EXPORTS = {
     title: 'Endpoints',
     file: 'endpoints',
     rows: {
-      shape: HOST_HEALTH,
+      shape: HOST_HEALTH.extend({ labels: textOrNull }),
       columns: {
         endpoint: 'host',
         deliveries: 'deliveries',
@@ -177,6 +178,7 @@ export const EXPORTS = {
         slow: 'slow',
         elsewhere: 'elsewhere',
         last_attempt_at: 'lastAttemptAt',
+        labels: 'labels',
       },
       notes: ['Attempts and durations are of the days that were asked for. `slow`: of 12 s and longer.'],
     },
@@ -285,6 +287,19 @@ export const EXPORTS = {
       shape: NOTE,
       columns: { at: 'at', by: 'osUser', list: 'list', record: 'recordId', name: 'name', note: 'text' },
       notes: ['`name`: what people call the record: external_id of an invoice, the address of a withdrawal.'],
+    },
+  },
+  labels: {
+    label: 'Export of labelled records',
+    title: 'Labelled records',
+    file: 'labelled-records',
+    list: LABELLED_LIST,
+    rows: {
+      shape: LABELLED,
+      columns: { label: 'label', colour: 'colour', list: 'list', record: 'recordId', name: 'name' },
+      notes: [
+        'A row each label of a record. `name`: what people call the record: external_id of an invoice, the address of a withdrawal.',
+      ],
     },
   },
   exceptions: { label: 'Export of exceptions', title: 'Exceptions', file: 'exceptions', list: EXCEPTION_LIST },

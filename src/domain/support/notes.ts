@@ -32,10 +32,30 @@ export const COUNTED_LABEL = LABEL.extend({
   /** So many records have it. */
   records: count,
   withdrawals: count,
-  /** Customers and endpoints that have it: no list can be narrowed to those. */
-  others: z.array(SUBJECT),
 });
 export type CountedLabel = ToldOf<typeof COUNTED_LABEL>;
+
+/** One label on one record. */
+export const LABELLED = SUBJECT.extend({
+  label: z.string(),
+  colour: z.enum(LABEL_COLOURS),
+  /** What people call the record; null while the mirror does not have it. */
+  name: textOrNull,
+});
+export type Labelled = ToldOf<typeof LABELLED>;
+
+/** By label, then by record. */
+export const LABELLED_LIST = defineList({
+  filter: {
+    list: by.known(SUBJECT_LISTS),
+    /** Anywhere in the name of the label, in any case. */
+    text: by.text,
+  },
+  sort: ['label'],
+});
+
+/** One spelling for every case of a label's name. */
+export const foldedLabel = (name: string): string => name.normalize('NFC').toLowerCase();
 
 export const NOTE = SUBJECT.extend({
   id: z.string(),

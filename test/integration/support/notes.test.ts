@@ -96,6 +96,16 @@ describe('labels', () => {
     const { labels } = await bench.call('labels.of', { list: 'invoices', recordId: recordIds[0] ?? '' });
     expect(labels).toEqual([{ id: 'label-refund', name: 'refund', colour: 'red' }]);
     expect((await bench.call('notes.page', page)).total).toBe(5);
+    await bench.call('labels.put', { list: 'customers', recordIds: ['Customer 8'], add: ['label-refund'] });
+    const file = await fileOf({ kind: 'labels', filter: {} });
+    // A name that looks like a formula is guarded in the file.
+    expect(file.map(({ label, list, name }) => [label, list, name?.replace(/^'/, '')])).toEqual([
+      ['refund', 'customers', 'Customer 8'],
+      ...(await orders())
+        .toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1))
+        .map(({ external_id: name }) => ['refund', 'invoices', name]),
+    ]);
+    await bench.call('labels.put', { list: 'customers', recordIds: ['Customer 8'], remove: ['label-refund'] });
     expect(await bench.call('labels.remove', { id: 'label-refund' })).toEqual({ records: recordIds.length });
     expect(await bench.refused('labels.remove', { id: 'label-refund' })).toMatchObject({ kind: 'not-found' });
   });

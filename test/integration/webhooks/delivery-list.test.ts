@@ -2,11 +2,13 @@
  * The calls of the list of deliveries through the whole engine against the independent server: rows for every final invoice, filters that
  * find what facets and groups count, acknowledgements that a new failure takes back, saved views of one business.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import type { CallInput, CallOutput } from '../../../src/contract/calls.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
+import { readTable } from '../../support/files/read-csv.ts';
 import { addProfile, type Bench, startBench, synced, until } from '../bench.ts';
 import { FastClock } from '../clock.ts';
 
@@ -104,6 +106,28 @@ describe('rows', () => {
     expect(hosts).toMatchObject([
       { host: 'shop.example', attempts: finals().length, succeeded: finals().length - failing().length, p50Ms: null },
     ]);
+  });
+
+  it('hosts are narrowed by their labels, on screen and in the file', async () => {
+    await bench.call('labels.save', { id: 'label-watch', name: 'Watch', colour: 'amber' });
+    await bench.call('labels.save', { id: 'label-other', name: 'other', colour: 'grey' });
+    await bench.call('labels.put', { list: 'endpoints', recordIds: ['shop.example'], add: ['label-watch'] });
+    const hostsOf = async (label: readonly string[]) =>
+      (await bench.call('deliveries.hosts', { label: [...label] })).hosts;
+    expect(await hostsOf(['WATCH', 'other'])).toMatchObject([
+      { host: 'shop.example', marks: { labels: [{ name: 'Watch' }], notes: 0, hasCase: false } },
+    ]);
+    expect(await hostsOf(['other'])).toEqual([]);
+    const fileOf = async (label: string) => {
+      const { jobId } = await bench.call('exports.start', { kind: 'endpoints', label: [label] });
+      await until(
+        () => bench.call('jobs.list', {}),
+        ({ jobs }) => jobs.some(({ id, state }) => id === jobId && state === 'done'),
+      );
+      return readTable(readFileSync(join(bench.dataFolder, 'exports', `${jobId}.csv`), 'utf8')).rows;
+    };
+    expect(await fileOf('watch')).toMatchObject([{ endpoint: 'shop.example', labels: 'Watch' }]);
+    expect(await fileOf('other')).toEqual([]);
   });
 
   it('are refused with more than the contract allows', async () => {

@@ -258,7 +258,7 @@ export function watchStatus(fields: Partial<WatchStatus> = {}): WatchStatus {
 export interface DeliveriesScript {
   rows: readonly DeliveryRow[];
   groups: readonly FailureGroup[];
-  hosts: readonly HostHealth[];
+  hosts: CallOutput<'deliveries.hosts'>['hosts'];
   watch: WatchStatus;
   views: SavedView[];
 }
@@ -302,7 +302,13 @@ export function scriptDeliveries(engine: ScriptedEngine, count = 240): Deliverie
     .on('deliveries.facets', () => success(facetsOf(desk.rows)))
     .on('deliveries.totals', ({ filter }) => success(totalsOf(matching(desk.rows, filter))))
     .on('deliveries.groups', () => success({ groups: [...desk.groups] }))
-    .on('deliveries.hosts', () => success({ hosts: [...desk.hosts] }))
+    .on('deliveries.hosts', ({ label }) =>
+      success({
+        hosts: desk.hosts.filter(
+          ({ marks }) => label === undefined || marks?.labels.some(({ name }) => label.includes(name)),
+        ),
+      }),
+    )
     .on('deliveries.timeline', ({ days }) => success(timelineOf(days)))
     .on('deliveries.acknowledge', ({ host, cause, note, undo }) => {
       const acknowledged = undo === true ? null : { at: before(0), by: 'sam', note: note ?? null };

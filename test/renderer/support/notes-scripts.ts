@@ -19,6 +19,12 @@ export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNo
   const books: ScriptedNotes = { notes: [], refusals: [], labels: [], worn: new Map(), lists: new Map() };
   const changed = (): void => engine.push('books.changed', { kinds: ['notes'] }, profile);
   const wornBy = (recordId: string): ReadonlySet<string> => books.worn.get(recordId) ?? new Set();
+  const labelled = () =>
+    books.labels.flatMap(({ id, name: label, colour }) =>
+      [...books.worn].flatMap(([recordId, ids]) =>
+        ids.has(id) ? [{ label, colour, list: books.lists.get(recordId) ?? 'invoices', recordId, name: recordId }] : [],
+      ),
+    );
   engine
     .on('notes.page', ({ filter, offset, limit }) => {
       const rows = books.notes.filter(
@@ -38,14 +44,18 @@ export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNo
     .on('labels.list', () =>
       success({
         labels: books.labels.map((label) => {
-          const records = [...books.worn].flatMap(([recordId, ids]) => (ids.has(label.id) ? [recordId] : []));
-          const listed = records.map((recordId) => ({ recordId, list: books.lists.get(recordId) ?? 'invoices' }));
-          const withdrawals = listed.filter(({ list }) => list === 'withdrawals').length;
-          const others = listed.filter(({ list }) => list === 'customers' || list === 'endpoints');
-          return { ...label, records: records.length, withdrawals, others };
+          const own = labelled().filter((row) => row.label === label.name);
+          const withdrawals = own.filter(({ list }) => list === 'withdrawals').length;
+          return { ...label, records: own.length, withdrawals };
         }),
       }),
     )
+    .on('labels.page', ({ filter: { list = [], text = '' } = {}, offset, limit }) => {
+      const rows = labelled().filter(
+        (row) => (list.length === 0 || list.includes(row.list)) && row.label.toLowerCase().includes(text.toLowerCase()),
+      );
+      return success({ rows: rows.slice(offset, offset + limit), total: rows.length });
+    })
     .on('labels.of', ({ recordId }) => success({ labels: books.labels.filter(({ id }) => wornBy(recordId).has(id)) }))
     .on('labels.save', ({ id, name, colour }) => {
       const at = books.labels.findIndex((label) => label.id === id);

@@ -351,6 +351,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('labels.of', () => success({ labels: [] }))
     .on('answers.list', () => success({ answers: [] }))
     .on('labels.list', () => success({ labels: [] }))
+    .on('labels.page', () => success({ rows: [], total: 0 }))
     .on('invoices.lineage', () => success({ createdAgainAs: [] }))
     .on('webhookSecret.status', () => success({ storage: 'absent' }))
     .on('activity.page', () => success({ rows: [], total: 0 }))

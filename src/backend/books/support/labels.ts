@@ -1,42 +1,63 @@
 // Labels of a business, and which records have them.
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { SUBJECT_LISTS, type SubjectList } from '../../../domain/kernel/finding.ts';
+import type { ListSelection } from '../../../domain/kernel/list.ts';
 import {
   type CountedLabel,
+  foldedLabel,
   type Label,
   LABEL_COLOURS,
+  type Labelled,
+  type LABELLED_LIST,
   MAX_LABELS,
   MAX_LABELS_ON_RECORD,
   type Subject,
 } from '../../../domain/support/notes.ts';
 import { readCount, readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { rowReader, word } from '../../sqlite/rows.ts';
+import { limitAndOffset, type PageOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
 import { note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
+import { FilterTerms } from '../kernel/filter-terms.ts';
 
 const LABEL = { id: readText, name: readText, colour: word(LABEL_COLOURS) };
 const readLabel = rowReader(LABEL);
 const readCounted = rowReader({ ...LABEL, records: readInteger, withdrawals: readInteger });
-const readWearer = rowReader({ labelId: readText, list: word(SUBJECT_LISTS), recordId: readText });
+const readLabelled = rowReader({
+  label: readText,
+  colour: LABEL.colour,
+  list: word(SUBJECT_LISTS),
+  recordId: readText,
+});
 
 const BY_NAME = 'ORDER BY l.name COLLATE NOCASE, l.name';
 
-/** Customers and endpoints that are named with their labels. */
-const MOST_OTHERS = 200;
-
-/** `labels.list`: by name, each with how many records have it, and which of those that no list can be narrowed to. */
+/** `labels.list`: by name, each with how many records have it. */
 export function listLabels({ database }: BooksContext, { profileId }: OfProfile): readonly CountedLabel[] {
-  const ofOthers = `SELECT label_id, list, record_id FROM record_labels
-    WHERE profile_id = ? AND list IN ('customers', 'endpoints') ORDER BY list, record_id LIMIT ${MOST_OTHERS}`;
-  const others = Map.groupBy(database.all(ofOthers, profileId).map(readWearer), ({ labelId }) => labelId);
-  return countedLabels(database, profileId).map((label) => ({
-    ...label,
-    others: (others.get(label.id) ?? []).map(({ list, recordId }) => ({ list, recordId })),
+  return countedLabels(database, profileId);
+}
+
+/** The records that have labels, a row a label. */
+export function labelledPage(
+  { database }: BooksContext,
+  { profileId, filter, sort, ...window }: OfProfile & ListSelection<typeof LABELLED_LIST> & Window,
+): PageOf<Omit<Labelled, 'name'>> {
+  const terms = new FilterTerms();
+  terms.add('l.profile_id = ?', profileId);
+  terms.oneOf('r.list', filter.list);
+  terms.contains(['l.folded'], filter.text === undefined ? undefined : foldedLabel(filter.text));
+  const { sql, parameters } = terms.where();
+  const from = `labels AS l JOIN record_labels AS r ON r.label_id = l.id ${sql}`;
+  const order = sort[0]?.direction === 'desc' ? 'DESC' : 'ASC';
+  const rows = `SELECT l.name AS label, l.colour, r.list, r.record_id FROM ${from}
+    ORDER BY l.folded ${order}, r.list, r.record_id LIMIT ? OFFSET ?`;
+  return database.snapshot(() => ({
+    rows: database.all(rows, ...parameters, ...limitAndOffset(window, 1000)).map(readLabelled),
+    total: readCount(database.get(`SELECT count(*) AS n FROM ${from}`, ...parameters)),
   }));
 }
 
-function countedLabels(database: SqliteDatabase, profileId: string): readonly Omit<CountedLabel, 'others'>[] {
+function countedLabels(database: SqliteDatabase, profileId: string): readonly CountedLabel[] {
   const many = (of = ''): string => `(SELECT count(*) FROM record_labels AS r WHERE r.label_id = l.id ${of})`;
   const sql = `SELECT l.id, l.name, l.colour, ${many()} AS records, ${many(`AND r.list = 'withdrawals'`)} AS withdrawals
     FROM labels AS l WHERE l.profile_id = ? ${BY_NAME}`;
@@ -52,9 +73,6 @@ export function labelsOf(
     WHERE r.profile_id = ? AND r.list = ? AND r.record_id = ? ${BY_NAME}`;
   return database.all(sql, profileId, list, recordId).map(readLabel);
 }
-
-/** One spelling for every case of a name. */
-export const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
  * `labels.save`: a new label, or another name or colour of one that is there; `before`: how the one who changes it has seen it. Throws FailureError
@@ -74,14 +92,14 @@ export function saveLabel(
     if (known?.name !== before?.name || known?.colour !== before?.colour) {
       throw invalidInput('before', 'somebody else has changed this label meanwhile');
     }
-    if (labels.some((label) => label.id !== id && folded(label.name) === folded(name))) {
+    if (labels.some((label) => label.id !== id && foldedLabel(label.name) === foldedLabel(name))) {
       throw invalidInput('name', 'another label has this name');
     }
     if (known === undefined && labels.length >= MAX_LABELS) throw invalidInput('name', `at most ${MAX_LABELS} labels`);
     const sql = `INSERT INTO labels (id, profile_id, name, folded, colour) VALUES (@id, @profileId, @name, @folded, @colour)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, colour = excluded.colour
       WHERE profile_id = excluded.profile_id`;
-    const { changes } = database.run(sql, { id, profileId, name, folded: folded(name), colour });
+    const { changes } = database.run(sql, { id, profileId, name, folded: foldedLabel(name), colour });
     if (changes === 0) throw invalidInput('id', 'is the id of another label');
     note(context, input, {
       action: 'save-label',

@@ -1,11 +1,9 @@
 // What the books hold of records of the API, for lists of them: which have a label, a note or an open case, and what each of a page has.
-import type { FactList } from '../../../domain/kernel/finding.ts';
-import type { Label, Marks } from '../../../domain/support/notes.ts';
-import { LABEL_COLOURS } from '../../../domain/support/notes.ts';
+import type { SubjectList } from '../../../domain/kernel/finding.ts';
+import { foldedLabel, type Label, LABEL_COLOURS, type Marks } from '../../../domain/support/notes.ts';
 import { readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
 import { rowReader, word } from '../../sqlite/rows.ts';
-import { folded } from './labels.ts';
 
 const OF_FACTS = `list IN ('invoices', 'withdrawals')`;
 /** By the words of `marked` of a filter. */
@@ -27,7 +25,7 @@ export function markedRecords(
   if (labels.length > 0) {
     terms.push(`SELECT r.record_id FROM labels AS l JOIN record_labels AS r ON r.label_id = l.id
       WHERE l.profile_id = ? AND l.folded IN (SELECT value FROM json_each(?)) AND r.${OF_FACTS}`);
-    parameters.push(profileId, JSON.stringify(labels.map(folded)));
+    parameters.push(profileId, JSON.stringify(labels.map(foldedLabel)));
   }
   const asked = marks.flatMap((mark) => MARKED[mark] ?? []);
   if (asked.length > 0) {
@@ -44,7 +42,7 @@ const readLabel = rowReader({ id: readText, name: readText, colour: word(LABEL_C
 export function marksOf(
   database: SqliteDatabase,
   profileId: string,
-  list: FactList,
+  list: SubjectList,
   uuids?: readonly string[],
 ): ReadonlyMap<string, Marks> {
   const found = new Map<string, { labels: Label[]; notes: number; hasCase: boolean }>();

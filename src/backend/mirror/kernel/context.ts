@@ -8,9 +8,9 @@ import type {
 } from '../../../domain/webhooks/delivery-list.ts';
 import type { PaidShares } from '../../../domain/records/paid-share.ts';
 import type { EndpointTimeline } from '../../../domain/webhooks/endpoint-timeline.ts';
-import type { FactList } from '../../../domain/kernel/finding.ts';
+import type { SubjectList } from '../../../domain/kernel/finding.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
-import type { Marks, Note, NOTE_LIST } from '../../../domain/support/notes.ts';
+import type { Labelled, LABELLED_LIST, Marks, Note, NOTE_LIST } from '../../../domain/support/notes.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
 import type { RunFact } from '../../../domain/resend/bulk.ts';
 import type { CATALOGUE_CHANGE_LIST, CatalogueChange, Moved } from '../../../domain/pricing/catalogue-changes.ts';
@@ -36,7 +36,9 @@ export interface BooksOfMirror {
   /** The uuids of records that have one of the labels and one of the marks; whichever is empty says nothing. */
   readonly marked: (labels: readonly string[], marks: readonly string[]) => readonly string[];
   /** Of those records that have any, by uuid; of the whole list without uuids. */
-  readonly marksOf: (list: FactList, uuids?: readonly string[]) => ReadonlyMap<string, Marks>;
+  readonly marksOf: (list: SubjectList, uuids?: readonly string[]) => ReadonlyMap<string, Marks>;
+  /** Without the names of records, which the mirror knows. */
+  readonly labelled: (query: ListSelection<typeof LABELLED_LIST> & Window) => PageOf<Omit<Labelled, 'name'>>;
   readonly notes: (query: ListSelection<typeof NOTE_LIST> & Window) => PageOf<Note>;
   /** What moved in the catalogue, and since when it is watched; null before its first reading. */
   readonly catalogueMoves: (

@@ -15,6 +15,7 @@ import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
 import { movePage } from '../../books/pricing/catalogue.ts';
 import { eachRatePair, rateCurrencies, ratePointPage } from '../../books/pricing/rate-history.ts';
 import { addressNames } from '../../books/records/addresses.ts';
+import { labelledPage } from '../../books/support/labels.ts';
 import { markedRecords, marksOf } from '../../books/support/marks.ts';
 import { notePage } from '../../books/support/notes.ts';
 import { listRuns } from '../../books/resend/bulk.ts';
@@ -88,6 +89,7 @@ export function openMirrorForReading(
     triage: () => triageOf(books(), profileId),
     marked: (labels, marks) => markedRecords(books(), profileId, labels, marks),
     marksOf: (list, uuids) => marksOf(books(), profileId, list, uuids),
+    labelled: (query) => labelledPage({ database: books() }, { profileId, ...query }),
     notes: (query) => notePage({ database: books() }, { profileId, ...query }),
     catalogueMoves: (query) => movePage({ database: books() }, { profileId, ...query }),
     ratePairs: (query) => eachRatePair(books(), { profileId, ...query }),

@@ -334,9 +334,9 @@ function recordSections({ search, query, list, label, rows, total, amount, path,
 }
 
 /** Labels lead to the records that have them, the others to what they are about. */
-function writtenSection({ labels, cases, notes }: Written): readonly Section[] {
+function writtenSection({ labels, wearers, cases, notes }: Written): readonly Section[] {
   const offers = [
-    ...labels.flatMap(({ id, name, withdrawals, others }) => {
+    ...labels.flatMap(({ id, name, withdrawals }) => {
       const of = (what: string, path: string) =>
         leadTo({ id: `label-${id}-${what}`, label: `${what} with the label ${plainText(name)}`, icon: IconTag, path });
       const listed = (what: string, list: 'invoices' | 'withdrawals') =>
@@ -344,9 +344,14 @@ function writtenSection({ labels, cases, notes }: Written): readonly Section[] {
       return [
         listed('Invoices', 'invoices'),
         ...(withdrawals === 0 ? [] : [listed('Withdrawals', 'withdrawals')]),
-        ...others.map(({ list, recordId }) =>
-          of(`${list === 'customers' ? 'Customer' : 'Endpoint'} ${cellText(recordId, 40)}`, recordPath(list, recordId)),
-        ),
+        ...wearers
+          .filter(({ label }) => label === name)
+          .map(({ list, recordId }) =>
+            of(
+              `${list === 'customers' ? 'Customer' : 'Endpoint'} ${cellText(recordId, 40)}`,
+              recordPath(list, recordId),
+            ),
+          ),
       ];
     }),
     ...cases.map((row) =>

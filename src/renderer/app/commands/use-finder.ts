@@ -96,17 +96,25 @@ export function useFinder(text: string): Finder {
 /** What people have written: labels by their name, open cases and notes by their text. */
 export interface Written {
   readonly labels: CallOutput<'labels.list'>['labels'];
+  /** Customers and endpoints that have one of them: no list can be narrowed to those. */
+  readonly wearers: CallOutput<'labels.page'>['rows'];
   readonly cases: CallOutput<'exceptions.page'>['rows'];
   readonly notes: CallOutput<'notes.page'>['rows'];
 }
 
 const MOST_WRITTEN = 3;
+const MOST_WEARERS = 50;
 
 export function useWritten(text: string): Written {
   const settled = useSettled(text, AFTER_MS) ?? '';
   const enabled = settled.length >= LEAST_CHARACTERS && settled === text;
   const page = { offset: 0, limit: MOST_WRITTEN };
   const labels = useCall('labels.list', {}, { enabled, refreshOn: ['notes'] });
+  const wearers = useCall(
+    'labels.page',
+    { filter: { list: ['customers', 'endpoints'], text: settled }, offset: 0, limit: MOST_WEARERS },
+    { enabled, refreshOn: ['notes'] },
+  );
   const notes = useCall('notes.page', { filter: { text: settled }, ...page }, { enabled });
   const cases = useCall(
     'exceptions.page',
@@ -116,6 +124,7 @@ export function useWritten(text: string): Written {
   const folded = settled.toLowerCase();
   return {
     labels: enabled ? (labels.data?.labels ?? []).filter(({ name }) => name.toLowerCase().includes(folded)) : [],
+    wearers: enabled && !wearers.isPrevious ? (wearers.data?.rows ?? []) : [],
     cases: enabled && !cases.isPrevious ? (cases.data?.rows ?? []) : [],
     notes: enabled && !notes.isPrevious ? (notes.data?.rows ?? []) : [],
   };

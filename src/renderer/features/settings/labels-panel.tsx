@@ -10,12 +10,15 @@ import { SettingRow } from './setting-row.tsx';
 
 type CountedLabel = CallOutput<'labels.list'>['labels'][number];
 
+const ONE = { filter: {}, offset: 0, limit: 1 } as const;
+
 const recordsOf = ({ records }: CountedLabel): string =>
   records === 0 ? 'no record' : countWords(records, 'record', 'records');
 
 export function LabelsPanel(): ReactNode {
   const { data, failure, refresh } = useCall('labels.list', {}, { refreshOn: ['notes'] });
-  const notes = useCall('notes.page', { filter: {}, offset: 0, limit: 1 }, { refreshOn: ['notes'] });
+  const notes = useCall('notes.page', ONE, { refreshOn: ['notes'] });
+  const labelled = useCall('labels.page', ONE, { refreshOn: ['notes'] });
   const [asked, setAsked] = useState<{ readonly label: CountedLabel; readonly isRemoval: boolean } | null>(null);
   const Asked = asked?.isRemoval === true ? RemoveDialog : ChangeDialog;
   return (
@@ -38,6 +41,16 @@ export function LabelsPanel(): ReactNode {
           </SettingRow>
         );
       })}
+      <FailureNotice failure={labelled.failure} onRetry={labelled.refresh} />
+      {data === undefined || data.labels.length === 0 ? null : (
+        <SettingRow label="Labelled records" note="Invoices, withdrawals, customers and endpoints with their labels">
+          <ExportMenu
+            label="Export labelled records"
+            count={labelled.data?.total ?? null}
+            rows={(file) => ({ kind: 'labels', filter: {}, ...file })}
+          />
+        </SettingRow>
+      )}
       <FailureNotice failure={notes.failure} onRetry={notes.refresh} />
       <SettingRow
         label="Notes"

@@ -1,12 +1,15 @@
 /** Notes, labels and answers in real books: nothing is overwritten or lost, everything has its bound, and each deed stands in the log with it. */
 import { describe, expect, it } from 'vitest';
 import type { Books } from '../../../../src/backend/books/books.ts';
+import { labelledPage } from '../../../../src/backend/books/support/labels.ts';
 import { notePage } from '../../../../src/backend/books/support/notes.ts';
+import type { FilterOf } from '../../../../src/domain/kernel/list.ts';
 import type { SubjectList } from '../../../../src/domain/kernel/finding.ts';
 import { openBooksForReading } from '../../../../src/backend/workers/threads/books-opening.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import {
   type Label,
+  type LABELLED_LIST,
   MAX_LABELS,
   MAX_LABELS_ON_RECORD,
   MAX_NOTES,
@@ -29,14 +32,17 @@ const refused = (work: Promise<unknown>, why: string) =>
 const order = { list: 'invoices', recordId: uuidOf(1) } as const;
 const add = (id: string, text: string, change: object = {}) =>
   books.write('notes.add', { ...deed, ...order, id, text, name: 'order-1', ...change });
-const page = (filter: NoteFilter = {}, direction: 'asc' | 'desc' = 'desc', profileId = 'p1') => {
+function reading<Read>(read: (database: SqliteDatabase) => Read): Read {
   const database = openBooksForReading(folder);
   try {
-    return notePage({ database }, { profileId, filter, sort: [{ by: 'at', direction }], offset: 0, limit: 500 });
+    return read(database);
   } finally {
     database.close();
   }
-};
+}
+const window = { offset: 0, limit: 500 } as const;
+const page = (filter: NoteFilter = {}, direction: 'asc' | 'desc' = 'desc', profileId = 'p1') =>
+  reading((database) => notePage({ database }, { profileId, filter, sort: [{ by: 'at', direction }], ...window }));
 const texts = (filter: NoteFilter = {}, direction?: 'asc' | 'desc') =>
   page(filter, direction).rows.map(({ text }) => text);
 const log = async () =>
@@ -117,12 +123,17 @@ const labelsOf = async (recordId: string) =>
   (await books.read('labels.of', { profileId: 'p1', list: 'invoices', recordId })).map(({ name }) => name);
 const all = async () => books.read('labels.list', { profileId: 'p1' });
 
+const labelled = (filter: FilterOf<typeof LABELLED_LIST> = {}, direction: 'asc' | 'desc' = 'asc') =>
+  reading((database) =>
+    labelledPage({ database }, { profileId: 'p1', filter, sort: [{ by: 'label', direction }], ...window }),
+  );
+
 describe('labels', () => {
   it('have one name each, whatever its case and composition; another business may have it too', async () => {
     await save(label('label-01', 'Rückgabe'));
     await refused(save(label('label-02', 'RU\u0308CKGABE')), 'another label has this name');
     await save(label('label-03', 'Rückgabe', 'red'), 'p2');
-    expect(await all()).toEqual([{ ...label('label-01', 'Rückgabe'), records: 0, withdrawals: 0, others: [] }]);
+    expect(await all()).toEqual([{ ...label('label-01', 'Rückgabe'), records: 0, withdrawals: 0 }]);
   });
 
   it('are changed by whoever has seen how they are; the other is told, and nothing is overwritten', async () => {
@@ -153,17 +164,39 @@ describe('labels', () => {
     ]);
   });
 
-  it('say which customers and endpoints have them, and how many withdrawals', async () => {
+  it('say which records have them, a row each label, and how many withdrawals', async () => {
     await save(label('label-01', 'refund'));
     await save(label('label-02', 'VIP'));
     await put([uuidOf(1), uuidOf(2)], ['label-01'], [], 'withdrawals');
     await put(['customer-2', 'customer-1'], ['label-01', 'label-02'], [], 'customers');
     await put(['shop.example'], ['label-01'], [], 'endpoints');
-    const customers = ['customer-1', 'customer-2'].map((recordId) => ({ list: 'customers', recordId }));
+    await save(label('label-03', 'Refund'), 'p2');
+    await books.write('labels.put', {
+      ...deed,
+      profileId: 'p2',
+      list: 'invoices',
+      recordIds: [uuidOf(1)],
+      add: ['label-03'],
+      remove: [],
+    });
     expect(await all()).toMatchObject([
-      { records: 5, withdrawals: 2, others: [...customers, { list: 'endpoints', recordId: 'shop.example' }] },
-      { records: 2, withdrawals: 0, others: customers },
+      { records: 5, withdrawals: 2 },
+      { records: 2, withdrawals: 0 },
     ]);
+    const refund = { label: 'refund', colour: 'blue' };
+    const customers = ['customer-1', 'customer-2'].map((recordId) => ({ list: 'customers', recordId }));
+    const others = [...customers, { list: 'endpoints', recordId: 'shop.example' }];
+    expect(labelled({ list: ['customers', 'endpoints'], text: 'FUN' })).toEqual({
+      rows: others.map((record) => ({ ...refund, ...record })),
+      total: 3,
+    });
+    expect(labelled().rows.map((row) => `${row.label} ${row.recordId}`)).toEqual([
+      ...[...customers, ...others.slice(2)].map(({ recordId }) => `refund ${recordId}`),
+      ...[uuidOf(1), uuidOf(2)].map((uuid) => `refund ${uuid}`),
+      'VIP customer-1',
+      'VIP customer-2',
+    ]);
+    expect(labelled({}, 'desc').rows[0]).toMatchObject({ label: 'VIP', recordId: 'customer-1' });
   });
 
   it('have bounds, and a deed that breaks one does nothing at all', async () => {

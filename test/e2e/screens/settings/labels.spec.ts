@@ -21,7 +21,7 @@ test('a label gets another name and colour, and is removed once it is said from 
   await open('/settings?section=labels');
   const panel = page.getByRole('region', { name: 'Labels and notes' });
   await expect(panel).toContainText('on 2 records');
-  await expect(panel.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await expect(panel.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
   await expectSound(page);
   await panel.getByRole('button', { name: 'Change refund' }).click();
   const change = page.getByRole('dialog', { name: 'Change the label' });
@@ -71,7 +71,19 @@ test('all notes leave as a file', async ({ engine, open, page }) => {
   await open('/settings?section=labels');
   const panel = page.getByRole('region', { name: 'Labels and notes' });
   await expect(panel).toContainText('1 note');
-  await panel.getByRole('button', { name: 'Export' }).click();
+  await panel.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: /^CSV/ }).click();
   await expectAsked(engine, 'exports.start', { kind: 'notes', filter: {}, format: 'csv', timeZone: 'UTC' });
+  await expect(panel).not.toContainText('Labelled records');
+});
+
+test('records of every kind with their labels leave as a file', async ({ engine, open, page }) => {
+  const books = scriptNotes(engine, SANDBOX.id);
+  books.labels.push(REFUND);
+  books.worn.set('Customer 8', new Set([REFUND.id]));
+  engine.on('exports.start', () => success({ jobId: 'job-1' }));
+  await open('/settings?section=labels');
+  await page.getByRole('button', { name: 'Export labelled records' }).click();
+  await page.getByRole('menuitem', { name: /^CSV/ }).click();
+  await expectAsked(engine, 'exports.start', { kind: 'labels', filter: {}, format: 'csv', timeZone: 'UTC' });
 });

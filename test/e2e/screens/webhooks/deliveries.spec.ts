@@ -9,6 +9,7 @@ import {
   scriptDeliveries,
   watchStatus,
 } from '../../../renderer/support/delivery-scripts.ts';
+import { scriptNotes } from '../../../renderer/support/notes-scripts.ts';
 
 test.use({ sharesPage: true });
 
@@ -367,6 +368,47 @@ test('the endpoints: figures, how each answers now, amber near the limit, and wh
   await page.goBack();
   await chosen.getByRole('link', { name: /webhooks$/ }).click();
   await expect(page).toHaveURL(/#\/webhooks\/deliveries\?host=hooks\.northwind\.example$/);
+});
+
+test('the endpoints with a label that people have put on them, as a file and as a view that is kept', async ({
+  stage,
+  page,
+}) => {
+  const desk = scriptDeliveries(stage.engine, 0);
+  const books = scriptNotes(stage.engine, PROFILE);
+  const label = { id: 'label-watch', name: 'watch', colour: 'amber' } as const;
+  stage.engine.on('exports.start', () => success({ jobId: 'j1' }));
+  await stage.open('/webhooks/endpoints');
+  const table = page.getByRole('region', { name: 'Endpoints' });
+  const rows = table.getByRole('row').filter({ has: page.getByRole('button', { name: /\.example$/ }) });
+  await expect(rows).toHaveCount(desk.hosts.length);
+  // Without any label nothing can be narrowed by one.
+  const filters = page.getByRole('search', { name: 'Filters' });
+  await expect(filters).toHaveCount(0);
+  books.labels.push(label);
+  desk.hosts = desk.hosts.map((host, at) =>
+    at === 0 ? { ...host, marks: { labels: [label], notes: 2, hasCase: true } } : host,
+  );
+  await page.reload();
+  await expect(rows.first()).toContainText('watch');
+  await expect(rows.first()).toContainText('2 notes');
+  await filters.getByRole('button', { name: 'Label' }).click();
+  await page.getByRole('checkbox', { name: 'watch' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/endpoints\?label=watch$/);
+  await expect(rows).toHaveCount(1);
+  await stage.expectAsked('deliveries.hosts', { days: 1, label: ['watch'] });
+  await stage.expectSound('one');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^CSV/ }).click();
+  await stage.expectAsked('exports.start', { kind: 'endpoints', days: 1, label: ['watch'] });
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Save the list as it is now' }).fill('Watched');
+  await page.keyboard.press('Enter');
+  await stage.expectAsked('views.save', { list: 'endpoints', name: 'Watched', query: 'label=watch' });
+  desk.hosts = desk.hosts.slice(1);
+  await stage.open('/webhooks/endpoints?label=watch');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
 });
 
 test('sixteen deliveries are in view at 1280×800, whole', async ({ stage, page }) => {

@@ -22,7 +22,7 @@ import { FilterTerms } from '../../kernel/filter-terms.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { parseTexts } from '../../kernel/json.ts';
 import { TRIAGE } from '../../kernel/triage.ts';
-import { folded } from '../../support/labels.ts';
+import { foldedLabel } from '../../../../domain/support/notes.ts';
 
 /** Rows of a page, and room for its totals. */
 const MAX_ROWS = 500;
@@ -153,7 +153,7 @@ export function whereOf({ profileId, filter, now, today = now.slice(0, 10) }: Ex
     ['record', (operator, bound) => ({ sql: `amount_key ${operator} ?`, parameters: [moneySortKey(bound)] })],
   ]);
   if (filter.recordUuid !== undefined) terms.add('record_uuid = ?', filter.recordUuid);
-  if (isLabelled(filter)) terms.add(LABELLED, profileId, JSON.stringify(filter.label?.map(folded)));
+  if (isLabelled(filter)) terms.add(LABELLED, profileId, JSON.stringify(filter.label?.map(foldedLabel)));
   const ages = filter.age ?? [];
   if (ages.length > 0) {
     terms.add(`(${ages.map(() => `(${AGE_TERM})`).join(' OR ')})`, ...ages.flatMap((age) => ageBounds(age, now)));

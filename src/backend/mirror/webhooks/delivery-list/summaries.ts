@@ -16,6 +16,7 @@ import {
   SLOW_ATTEMPT_MS,
 } from '../../../../domain/webhooks/delivery-list.ts';
 import { MoneySum, sumMoney } from '../../../../domain/kernel/money/money.ts';
+import { foldedLabel, labelsCell, type Marks } from '../../../../domain/support/notes.ts';
 import { instantOfKey, keyOfEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import {
   parseJson,
@@ -272,7 +273,7 @@ const HOURS = 24;
 const MAX_HOSTS = 200;
 
 /**
- * `deliveryList.hosts`: the hosts of the last thirty days, most attempts in them first, and their attempts of the last `days`, thirty when absent. Days
+ * The hosts of the last thirty days, most attempts in them first, and their attempts of the last `days`, thirty when absent. Days
  * are counted before the full hour of `now`, so that the answer stands while nothing is written.
  */
 function hostHealth(
@@ -295,13 +296,30 @@ function hostHealth(
   );
 }
 
+/** `deliveryList.hosts`: the same with what people have written about them; `label`: only those with one of these labels, in any case. */
+function markedHosts(
+  context: MirrorReadContext,
+  { label = [], ...asked }: Parameters<typeof hostHealth>[1] & { readonly label?: readonly string[] | undefined },
+): readonly (HostHealth & { readonly marks?: Marks | undefined })[] {
+  const hosts = hostHealth(context, asked);
+  const marks = context.books.marksOf(
+    'endpoints',
+    hosts.map(({ host }) => host),
+  );
+  const wanted = new Set(label.map(foldedLabel));
+  return hosts
+    .map((health) => ({ ...health, marks: marks.get(health.host) }))
+    .filter(({ marks: own }) => wanted.size === 0 || own?.labels.some(({ name }) => wanted.has(foldedLabel(name))));
+}
+
 /** `endpoints.page`: the same, for a file. */
 function endpointPage(
   context: MirrorReadContext,
-  { offset, limit, ...asked }: Parameters<typeof hostHealth>[1] & Window,
-): Page<HostHealth> {
-  const hosts = hostHealth(context, asked).map(({ lastAttemptAt, ...health }) => ({
+  { offset, limit, ...asked }: Parameters<typeof markedHosts>[1] & Window,
+): Page<HostHealth & { readonly labels: string | null }> {
+  const hosts = markedHosts(context, asked).map(({ lastAttemptAt, marks, ...health }) => ({
     ...health,
+    labels: labelsCell(marks?.labels ?? []),
     lastAttemptAt: lastAttemptAt === null ? null : instantOfKey(lastAttemptAt),
   }));
   return { rows: hosts.slice(offset, offset + limit), total: hosts.length };
@@ -369,6 +387,6 @@ export const deliverySummariesReads = {
   'deliveryList.groups': failureGroups,
   'deliveryList.newestFailure': newestFailure,
   'deliveryList.failuresSince': failuresSince,
-  'deliveryList.hosts': hostHealth,
+  'deliveryList.hosts': markedHosts,
   'endpoints.page': endpointPage,
 } as const;

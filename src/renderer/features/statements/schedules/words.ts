@@ -65,6 +65,7 @@ export function plainRequests(period: Period): readonly Request[] {
     { kind: 'exceptions' },
     { kind: 'entries' },
     { kind: 'notes' },
+    { kind: 'labels' },
     { kind: 'activity' },
     { kind: 'payment-methods' },
     { kind: 'rates' },

@@ -1,30 +1,45 @@
 // How each endpoint has answered in a period, since when it answers as it does now, and what to do about it; beside it the check of a signature.
 import { Anchor, Box, Button, CopyButton, Group, Select, SimpleGrid, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
 import { type FailureGroup, type HostHealth, SLOW_ATTEMPT_MS } from '../../../../domain/webhooks/delivery-list.ts';
+import * as by from '../../../../domain/kernel/list.ts';
 import { sumMoney } from '../../../../domain/kernel/money/money.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,
-  EmptyState,
   Facts,
+  filterOf,
   grouped,
   hashHref,
   Link,
+  ListEmpty,
+  ListFilters,
   MoneyText,
   Note,
   PageFrame,
   Panel,
   PartTitle,
   ReadState,
+  SavedViewsContext,
   Table,
   TimeOfDayText,
   useRouteFilters,
+  useUi,
 } from '../../../ui/index.ts';
-import { ExportMenu, HostAnswersText, hostWords, NotesPanel, ToneBadge } from '../../../parts/index.ts';
+import {
+  ExportMenu,
+  HostAnswersText,
+  hostWords,
+  LABEL_CONTROL,
+  marksOf,
+  NotesPanel,
+  ToneBadge,
+  useLabelOptions,
+} from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
 import { useFirstOut } from '../use-first-out.ts';
@@ -32,6 +47,8 @@ import { SignatureCheck } from '../signature/signature-check.tsx';
 import { Timeline } from './timeline.tsx';
 import { millisecondsWords, successShare } from './words.ts';
 import { hostSteps, RULE, type Step, StepList } from './steps.tsx';
+
+const FILTER = filterOf({ label: by.words }, { label: LABEL_CONTROL });
 
 const PERIODS = [
   { value: '1', label: 'Last 24 hours' },
@@ -43,14 +60,19 @@ const PERIODS = [
 export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }): ReactNode {
   const route = useRouteFilters();
   const period = PERIODS.find(({ value }) => value === route.text('days'))?.value ?? '1';
-  const hosts = useCall('deliveries.hosts', { days: Number(period) }, { refreshOn: ['deliveries'] });
+  const { label } = FILTER.read(route, useUi().timeZone);
+  const asked = { days: Number(period), label };
+  const hosts = useCall('deliveries.hosts', asked, { refreshOn: ['deliveries', 'notes', 'exceptions'] });
+  const labels = useLabelOptions(true);
   const groups = useCall('deliveries.groups', {}, { refreshOn: ['deliveries'] }).data?.groups ?? [];
   const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] }).data;
   return (
     <PageFrame
       title={isChecking ? 'Check a signature' : 'Endpoints'}
+      filters={labels.length === 0 ? undefined : <ListFilters of={FILTER} counts={{ labels }} />}
       actions={
         <>
+          {useContext(SavedViewsContext)}
           <Select
             aria-label="Period"
             w={140}
@@ -61,7 +83,7 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
           />
           <ExportMenu
             count={hosts.data?.hosts.length ?? null}
-            rows={(file) => ({ kind: 'endpoints', days: Number(period), ...file })}
+            rows={(file) => ({ kind: 'endpoints', ...asked, ...file })}
           />
           <Button
             component="a"
@@ -76,7 +98,13 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
       <Group align="flex-start" gap="md">
         <Box flex="1 1 520px" miw={0}>
           <ReadState read={hosts} unreadTitle="The endpoints could not be read">
-            {(data) => <Hosts endpoints={endpointsOf(data.hosts, groups)} days={Number(period)} />}
+            {(data) => (
+              <Hosts
+                endpoints={endpointsOf(data.hosts, groups)}
+                days={Number(period)}
+                isNarrowed={label !== undefined}
+              />
+            )}
           </ReadState>
           {watch === undefined || isEverythingRead(watch) ? null : (
             <Note>{coverageWords(watch)}: attempts that were not checked yet are in none of these figures.</Note>
@@ -92,14 +120,16 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
   );
 }
 
+type Host = CallOutput<'deliveries.hosts'>['hosts'][number];
+
 /** A host with what fails there now, and what was credited for the invoices of that. */
-interface Endpoint extends HostHealth {
+interface Endpoint extends Host {
   readonly failing: number;
   readonly failingUsdt: string;
 }
 
 /** Where most fails stands first. */
-function endpointsOf(hosts: readonly HostHealth[], groups: readonly FailureGroup[]): readonly Endpoint[] {
+function endpointsOf(hosts: readonly Host[], groups: readonly FailureGroup[]): readonly Endpoint[] {
   return hosts
     .map((health) => {
       const own = groups.filter(({ host }) => host === health.host);
@@ -109,14 +139,19 @@ function endpointsOf(hosts: readonly HostHealth[], groups: readonly FailureGroup
     .sort((left, right) => right.failing - left.failing);
 }
 
-function Hosts({ endpoints, days }: { readonly endpoints: readonly Endpoint[]; readonly days: number }): ReactNode {
+function Hosts(props: {
+  readonly endpoints: readonly Endpoint[];
+  readonly days: number;
+  readonly isNarrowed: boolean;
+}): ReactNode {
+  const { endpoints, days, isNarrowed } = props;
   const [chosen, setChosen] = useState(useRouteFilters().text('host'));
   const shown = endpoints.find(({ host }) => host === chosen) ?? endpoints[0];
   if (shown === undefined) {
     return (
-      <EmptyState kind="nothing-yet" title="No attempt on record yet">
+      <ListEmpty isNarrowed={isNarrowed} title="No attempt on record yet">
         An endpoint appears here once a delivery to it was read.
-      </EmptyState>
+      </ListEmpty>
     );
   }
   return (
@@ -129,15 +164,18 @@ function Hosts({ endpoints, days }: { readonly endpoints: readonly Endpoint[]; r
           lookOf={(host) => (host === shown ? 'chosen' : undefined)}
           columns={({ cell, count }) => [
             cell('Endpoint', (endpoint) => (
-              <Anchor
-                component="button"
-                type="button"
-                inherit
-                aria-pressed={endpoint === shown}
-                onClick={() => setChosen(endpoint.host)}
-              >
-                {hostWords(endpoint.host)}
-              </Anchor>
+              <>
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  aria-pressed={endpoint === shown}
+                  onClick={() => setChosen(endpoint.host)}
+                >
+                  {hostWords(endpoint.host)}
+                </Anchor>
+                {marksOf(endpoint)}
+              </>
             )),
             cell('Delivered', (host) => successShare(host) ?? '—', { isFigure: true }),
             cell(
