@@ -21,10 +21,12 @@ export type StripView = {
 export function ListStrip(props: {
   readonly views: readonly StripView[];
   readonly instead?: ReactNode;
+  /** The words among the children, which are cut off by themselves, give way before a view does. */
+  readonly isYielding?: boolean;
   readonly children?: ReactNode;
 }): ReactNode {
-  const { views, instead, children } = props;
-  if (instead === undefined || instead === null) return <Views views={views}>{children}</Views>;
+  const { instead } = props;
+  if (instead === undefined || instead === null) return <Views {...props} />;
   return (
     <div className="mc-strip" data-chosen>
       {instead}
@@ -38,7 +40,11 @@ const MOVED_ALONG = {
   maskImage: 'linear-gradient(to left, transparent, black 20px)',
 } as const;
 
-function Views({ views, children }: { readonly views: readonly StripView[]; readonly children: ReactNode }): ReactNode {
+const FIXED = { flex: 'none' } as const;
+/** What stays of the children where they give way: two buttons. */
+const YIELDING = { flexShrink: 1000, minWidth: 72 } as const;
+
+function Views({ views, isYielding, children }: Omit<Parameters<typeof ListStrip>[0], 'instead'>): ReactNode {
   const route = useRouteFilters();
   const saved = useContext(SavedViewsContext);
   const box = useRef<HTMLElement>(null);
@@ -89,10 +95,17 @@ function Views({ views, children }: { readonly views: readonly StripView[]; read
           );
         })}
       </Group>
-      <Group gap="xs" ml="auto" wrap="nowrap" flex="none" maw="60%">
+      <Group
+        gap={isYielding === true ? 6 : 'xs'}
+        ml="auto"
+        pr={6}
+        wrap="nowrap"
+        maw="60%"
+        style={isYielding === true ? YIELDING : FIXED}
+      >
         {children}
-        {saved}
       </Group>
+      {saved}
     </nav>
   );
 }

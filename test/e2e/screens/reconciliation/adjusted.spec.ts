@@ -15,7 +15,7 @@ test('tells each row’s story and adds up per currency', async ({ stage, page }
   await expect(page.getByText(/no net USDT/).first()).toBeAttached();
   await expect(page.getByRole('navigation', { name: 'Views' }).getByRole('link')).toHaveText([
     /^Adjusted/,
-    /^Webhook against invoice/,
+    /^Webhooks/,
     /^Ledger/,
     /^Records/,
     'Cases 0',

@@ -160,6 +160,20 @@ test('one’s own are one click away, counted, and everybody’s own in a view t
   await stage.expectAsked('exceptions.page', { filter: { kind: ['case'], assignee: [ME] } });
   await expect(mine).toHaveAttribute('aria-current', 'page');
   await stage.expectSound();
+  // In view whole, before what stands at the end of the strip, whose words give way.
+  for (const [width, height] of [
+    [1024, 700],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const endOf = (box: { readonly x: number; readonly width: number } | null) =>
+      box === null ? 0 : box.x + box.width;
+    const icons = views.getByRole('button', { name: 'How old they are' });
+    // Twenty pixels of the views fade out.
+    await expect
+      .poll(async () => ((await icons.boundingBox())?.x ?? 0) - endOf(await mine.boundingBox()))
+      .toBeGreaterThan(20);
+  }
   await mine.click();
   await expect(page).not.toHaveURL(/assignee/);
   // Of all exceptions, opened as a link: nothing is asked before it is known who sits here.

@@ -34,6 +34,7 @@ export const KINDS_OF: Readonly<Record<FindingView, readonly FindingKind[]>> = {
 
 const SHORT: Partial<Record<ScreenId, string>> = {
   exceptions: 'All',
+  'exceptions-webhooks': 'Webhooks',
   'exceptions-ledger': 'Ledger',
   'exceptions-records': 'Records',
   unreadable: 'Unreadable',
@@ -72,6 +73,7 @@ export function ExceptionViews(props: {
   return (
     <ListStrip
       instead={instead}
+      isYielding={(triage?.said ?? '') === ''}
       views={[
         ...SCREENS.filter(({ id, viewOf }) => viewOf === 'exceptions' || id === 'exceptions').map(
           ({ id, label, path }) => ({ label: SHORT[id] ?? label, path, count: countOf(id), isHere: id === here }),
