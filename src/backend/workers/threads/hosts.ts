@@ -67,6 +67,36 @@ function named(error: unknown, request: StoreRequest): unknown {
   return new StoreError(error.code, file, error.message, { cause: error });
 }
 
+/** Mirrors that a thread keeps open: each holds up to 64 MB of pages, and hundreds of businesses are read in turn. The next command opens one again. */
+export const MOST_OPEN_MIRRORS = 6;
+
+/** The mirrors that are open, by profile; the one that was asked for longest ago is closed for another. */
+class OpenMirrors<Context extends { readonly database: SqliteDatabase }> {
+  /** The latest last. */
+  readonly #contexts = new Map<DatabaseName, Context>();
+
+  /** Throws what `open` throws; nothing is closed then. */
+  take(profileId: DatabaseName, open: () => Context): Context {
+    const context = this.#contexts.get(profileId) ?? open();
+    this.#contexts.delete(profileId);
+    this.#contexts.set(profileId, context);
+    for (const other of this.#contexts.keys()) {
+      if (this.#contexts.size <= MOST_OPEN_MIRRORS) break;
+      this.release(other);
+    }
+    return context;
+  }
+
+  release(profileId: DatabaseName): void {
+    this.#contexts.get(profileId)?.database.close();
+    this.#contexts.delete(profileId);
+  }
+
+  close(): void {
+    for (const profileId of this.#contexts.keys()) this.release(profileId);
+  }
+}
+
 /** Pages that are read again and again: those of the lists. */
 const READER_CACHE_MEGABYTES = 64;
 
@@ -104,7 +134,7 @@ export function openMirrorForReading(
 
 export class ReaderHost implements StoreHost {
   readonly #dataFolder: string;
-  readonly #mirrors = new Map<DatabaseName, MirrorReadContext>();
+  readonly #mirrors = new OpenMirrors<MirrorReadContext>();
   #books: SqliteDatabase | null = null;
 
   constructor(dataFolder: string) {
@@ -134,7 +164,8 @@ export class ReaderHost implements StoreHost {
   }
 
   close(): void {
-    for (const name of [...this.#mirrors.keys(), BOOKS]) this.#release(name);
+    this.#mirrors.close();
+    this.#release(BOOKS);
   }
 
   #readMirror(context: MirrorReadContext, command: string, input: unknown): unknown {
@@ -147,11 +178,9 @@ export class ReaderHost implements StoreHost {
   }
 
   #openMirror(profileId: DatabaseName): MirrorReadContext {
-    const known = this.#mirrors.get(profileId);
-    if (known !== undefined) return known;
-    const context = openMirrorForReading(this.#dataFolder, profileId, () => this.#openBooks());
-    this.#mirrors.set(profileId, context);
-    return context;
+    return this.#mirrors.take(profileId, () =>
+      openMirrorForReading(this.#dataFolder, profileId, () => this.#openBooks()),
+    );
   }
 
   #release(name: DatabaseName): void {
@@ -160,8 +189,7 @@ export class ReaderHost implements StoreHost {
       this.#books = null;
       return;
     }
-    this.#mirrors.get(name)?.database.close();
-    this.#mirrors.delete(name);
+    this.#mirrors.release(name);
   }
 }
 
@@ -250,7 +278,7 @@ export class WriterHost implements StoreHost {
   readonly #dataFolder: string;
   readonly #marks: StoreMarks;
   readonly #room: ReservedRoom;
-  readonly #mirrors = new Map<DatabaseName, MirrorWriteContext>();
+  readonly #mirrors = new OpenMirrors<MirrorWriteContext>();
   #books: OpenedBooks | null = null;
 
   constructor(dataFolder: string, marks: StoreMarks) {
@@ -287,7 +315,8 @@ export class WriterHost implements StoreHost {
   }
 
   close(): void {
-    for (const name of [...this.#mirrors.keys(), BOOKS]) this.#release(name);
+    this.#mirrors.close();
+    this.#release(BOOKS);
   }
 
   #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown): unknown {
@@ -344,8 +373,10 @@ export class WriterHost implements StoreHost {
   }
 
   #openMirror(profileId: DatabaseName): MirrorWriteContext {
-    const known = this.#mirrors.get(profileId);
-    if (known !== undefined) return known;
+    return this.#mirrors.take(profileId, () => this.#begin(profileId));
+  }
+
+  #begin(profileId: DatabaseName): MirrorWriteContext {
     // A mirror without books says that books have been there.
     this.#openBooks();
     const path = mirrorPath(this.#dataFolder, profileId);
@@ -358,15 +389,13 @@ export class WriterHost implements StoreHost {
       setAside(path, this.#stamp());
       database = openMirrorForWriting(path);
     }
-    const context: MirrorWriteContext = {
+    return {
       database,
       profileId,
       observe: (observations) => {
         appendObservations(this.#openBooks().database, observations);
       },
     };
-    this.#mirrors.set(profileId, context);
-    return context;
   }
 
   #stamp(): string {
@@ -386,7 +415,6 @@ export class WriterHost implements StoreHost {
       this.#books = null;
       return;
     }
-    this.#mirrors.get(name)?.database.close();
-    this.#mirrors.delete(name);
+    this.#mirrors.release(name);
   }
 }

@@ -1,11 +1,21 @@
 /** The store with its real threads: round trips, refusals as values, a dying thread, a second start. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
+import { MOST_OPEN_MIRRORS } from '../../../../src/backend/workers/threads/hosts.ts';
 import type { Store, StoreTrouble } from '../../../../src/backend/workers/threads/store.ts';
 import { adjustedInvoice, invoice, page, temporaryFolder } from '../../mirror/sample.ts';
 import { start } from '../fixture.ts';
+
+/** None for one that is gone already. */
+function linkOf(path: string): readonly string[] {
+  try {
+    return [readlinkSync(path)];
+  } catch {
+    return [];
+  }
+}
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: Store | null = null;
@@ -60,6 +70,26 @@ describe('the store over threads', () => {
       await removal;
       for (const { total } of await Promise.all(answers)) expect(total).toBe(0);
     }
+  });
+
+  it('keeps few of many mirrors open, and answers from each as if it were the only one', async () => {
+    const open = await started();
+    const profiles = Array.from({ length: 2 * MOST_OPEN_MIRRORS + 3 }, (_, at) => `p${at}`);
+    const input = { filter: {}, sort: [], offset: 0, limit: 10 } as const;
+    for (const round of [1, 2]) {
+      for (const [at, name] of profiles.entries()) {
+        const mirror = open.mirror(name);
+        await mirror.write('invoices.store', page([invoice(100 * round + at)]));
+        const { rows, total } = await mirror.read('invoices.page', input);
+        expect(total).toBe(round);
+        expect(rows.map(({ record }) => record)).toContainEqual(invoice(100 * round + at));
+      }
+    }
+    // Of each: the file itself once for reading and once for writing; logs and indices of them beside.
+    const held = readdirSync('/proc/self/fd').flatMap((number) => linkOf(`/proc/self/fd/${number}`));
+    const mirrors = held.filter((path) => path.startsWith(join(folder.path, 'mirrors')) && path.endsWith('.db'));
+    expect(mirrors.length).toBeGreaterThan(0);
+    expect(mirrors.length).toBeLessThanOrEqual(2 * MOST_OPEN_MIRRORS);
   });
 
   it('keeps its files to the user and copies the books at the start', async () => {
