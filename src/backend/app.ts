@@ -77,7 +77,7 @@ async function begin(
   );
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, machine.osUser());
-  const people: People = peopleOver(ports, store, announce);
+  const people: People = peopleOver(ports, store, machine.osUser(), announce);
   const lock: Lock = lockOver(ports, machine, store, activity, settings, all, announce);
   const handlers = runnerOver({
     ...ports,
@@ -254,8 +254,13 @@ function lockOver(
   });
 }
 
-function peopleOver({ clock, ids }: Ports, { books }: Store, announce: (signal: Signal) => void): People {
-  return new People({ books, clock, ids, changed: () => announce({ kind: 'people' }) });
+function peopleOver(
+  { clock, ids }: Ports,
+  { books }: Store,
+  osUser: string,
+  announce: (signal: Signal) => void,
+): People {
+  return new People({ books, clock, ids, osUser, changed: () => announce({ kind: 'people' }) });
 }
 
 function doorOf(people: People): App['people'] {

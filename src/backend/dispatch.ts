@@ -126,6 +126,7 @@ export class Dispatcher {
       client,
       person,
       by: person?.name ?? osUser,
+      require: (role) => void admit(role, profile ?? null),
       may: (needs, of) => personId === null || people.may(personId, needs, of),
       business: () => this.#businessOf(profile),
     };

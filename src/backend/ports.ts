@@ -147,8 +147,10 @@ export interface ExportFile {
   readonly path: string;
   readonly suggestedName: string;
   readonly mimeType: string;
-  /** What belongs to it and is saved or offered beside it: the manifest. */
-  readonly beside?: Omit<ExportFile, 'beside'> | undefined;
+  /** Whose it is: nobody else may fetch it. Absent: this computer's own user's. */
+  readonly personId?: string | undefined;
+  /** What belongs to it, as its owner's, and is saved or offered beside it: the manifest. */
+  readonly beside?: Omit<ExportFile, 'beside' | 'personId'> | undefined;
 }
 
 export type SavedFile =

@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly assets: Assets;
   readonly launches: LaunchTokens;
   readonly sessions: Sessions;
-  readonly takeExport: (ticket: string) => ExportFile | null;
+  readonly takeExport: (ticket: string, personId?: string) => ExportFile | null;
   readonly ids: Ids;
   /** 0 takes a free one. */
   readonly port: number;

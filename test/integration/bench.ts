@@ -16,6 +16,7 @@ import { type CallInput, type CallName, type CallOutput, calls } from '../../src
 import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
 import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { pauseWatches } from '../support/benches/paused-watch.ts';
 import { programEntry } from '../support/programs.ts';
 import { FastClock } from './clock.ts';
@@ -56,6 +57,8 @@ export interface Bench {
   ask<Name extends CallName>(name: Name, input: CallInput<Name>, profile?: string): Promise<Answered<Name>>;
   /** The failure of a call; throws when it succeeded. */
   refused<Name extends CallName>(name: Name, input: CallInput<Name>, profile?: string): Promise<Failure>;
+  /** Whose the calls are from now on; null: this computer's own user's, as they are at first. */
+  actAs(person: Person | null): void;
   /** Ends the engine; the folder stays unless `remove`. */
   stop(): Promise<void>;
   remove(): void;
@@ -143,8 +146,9 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     said.push(JSON.stringify(frame));
     events.push(eventFrameCodec.parse(frame));
   });
+  let who: Person | undefined;
   const ask: Bench['ask'] = async (name, input, profile) => {
-    const answer = await app.dispatch(frameOf(name, input, profile), 'window');
+    const answer = await app.dispatch(frameOf(name, input, profile), 'window', who);
     said.push(JSON.stringify(answer));
     const parsed = answerFrameCodec.parse(answer);
     if (!parsed.ok) return { ok: false, failure: parsed.failure };
@@ -170,6 +174,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       if (!answer.ok) return answer.failure;
       throw new Error(`${name} was not refused: ${JSON.stringify(answer.output).slice(0, 400)}`);
     },
+    actAs: (person) => void (who = person ?? undefined),
     stop: () => app.close(),
     remove: () => rmSync(dataFolder, { recursive: true, force: true }),
   };

@@ -20,10 +20,10 @@ export class ActivityLog {
     this.#osUser = osUser;
   }
 
-  /** On the disk when it answers. What it is about has happened: that it could not be written down is logged and undoes nothing. */
-  async append(note: ActivityNote): Promise<void> {
+  /** On the disk when it answers; `by`: who has asked for it, where somebody has. What it is about has happened: that it could not be written down is logged and undoes nothing. */
+  async append(note: ActivityNote, by: string = this.#osUser): Promise<void> {
     try {
-      const entry = { ...note, at: fromEpochMs(this.#clock.now()), osUser: this.#osUser };
+      const entry = { ...note, at: fromEpochMs(this.#clock.now()), osUser: by };
       await this.#books.write('activity.append', entry);
     } catch (error) {
       this.#log.error('activity.append', { action: note.action, outcome: note.outcome }, error);

@@ -92,27 +92,27 @@ export class Lock {
   }
 
   /** With a passphrase, or by the system where that can. */
-  unlock(passphrase: string | undefined): Promise<Tried> {
+  unlock(passphrase: string | undefined, by?: string): Promise<Tried> {
     return this.#next(async () => {
       if (!this.#isLocked) return { ok: true };
-      const tried = passphrase === undefined ? await this.#bySystem() : await this.#try(passphrase);
+      const tried = passphrase === undefined ? await this.#bySystem() : await this.#try(passphrase, by);
       if (tried.ok) this.#turnTo(false);
       return tried;
     });
   }
 
   /** Another passphrase; the present one is asked for where there is one. */
-  set(passphrase: string, present: string): Promise<Tried> {
+  set(passphrase: string, present: string, by?: string): Promise<Tried> {
     const kept = (): Promise<string> => {
       const { ids, derive } = this.#parts;
       return keptOfPassphrase(passphrase, ids.token(SALT_BYTES), derive);
     };
-    return this.#next(() => this.#change(present, async (vault) => vault.set(ACCOUNT, await kept()), 0));
+    return this.#next(() => this.#change(present, async (vault) => vault.set(ACCOUNT, await kept()), 0, by));
   }
 
   /** No passphrase from now on. */
-  remove(present: string): Promise<Tried> {
-    return this.#next(() => this.#change(present, (vault) => vault.delete(ACCOUNT), null));
+  remove(present: string, by?: string): Promise<Tried> {
+    return this.#next(() => this.#change(present, (vault) => vault.delete(ACCOUNT), null, by));
   }
 
   /** A person is at a window. */
@@ -177,7 +177,7 @@ export class Lock {
   }
 
   /** Looks at a passphrase. That it may be wrong is on the disk before: ending the console here gives nobody another try. */
-  async #try(text: string): Promise<Tried> {
+  async #try(text: string, by: string | undefined): Promise<Tried> {
     const { vault, isKey, derive } = this.#parts;
     if (this.status().waitMs > 0) return { ok: false };
     return this.#unlessRefused(async () => {
@@ -188,21 +188,26 @@ export class Lock {
       const isRight = kept === null || isKey(text) || (await isPassphraseOf(text, kept, derive));
       await this.#keep(isRight ? 0 : before + 1);
       this.#holdBack();
-      if (!isRight) await this.#note('A wrong passphrase was typed', 'refused');
+      if (!isRight) await this.#note('A wrong passphrase was typed', 'refused', by);
       return { ok: isRight };
     });
   }
 
   /** Carries a change out in the key store and then in the books, once the present passphrase was right. */
-  async #change(present: string, change: (vault: Vault) => Promise<void>, wrong: number | null): Promise<Tried> {
+  async #change(
+    present: string,
+    change: (vault: Vault) => Promise<void>,
+    wrong: number | null,
+    by: string | undefined,
+  ): Promise<Tried> {
     if (this.#wrong !== null) {
-      const tried = await this.#try(present);
+      const tried = await this.#try(present, by);
       if (!tried.ok) return tried;
     }
     return this.#unlessRefused(async () => {
       await change(this.#parts.vault);
       await this.#keep(wrong);
-      await this.#note(wrong === null ? 'The passphrase was removed' : 'A passphrase was set', 'done');
+      await this.#note(wrong === null ? 'The passphrase was removed' : 'A passphrase was set', 'done', by);
       this.touch();
       this.#parts.changed(this.status());
       this.wake();
@@ -230,8 +235,8 @@ export class Lock {
     this.#wrong = wrong;
   }
 
-  #note(summary: string, outcome: 'done' | 'refused'): Promise<void> {
-    return this.#parts.activity.append({ action: 'lock-console', summary, outcome, profileId: null });
+  #note(summary: string, outcome: 'done' | 'refused', by: string | undefined): Promise<void> {
+    return this.#parts.activity.append({ action: 'lock-console', summary, outcome, profileId: null }, by);
   }
 
   /** One after the other: no two tries at once. */

@@ -28,6 +28,8 @@ interface PeopleParts {
   readonly books: Books;
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'uuid'>;
+  /** In whose name the console does what nobody asked it for. */
+  readonly osUser: string;
   /** Somebody is another one now, or gone. */
   readonly changed: () => void;
 }
@@ -84,7 +86,7 @@ export class People {
 
   /** Whoever signed in elsewhere: the same one as the last time, or somebody who was invited and comes for the first time. */
   async signIn(told: SignIn): Promise<SignedIn> {
-    const { books, clock } = this.#parts;
+    const { books, clock, osUser } = this.#parts;
     const { issuer, subject } = told;
     if (issuer === '' || subject === '' || issuer.length > MOST_IDENTITY || subject.length > MOST_IDENTITY)
       return NOBODY;
@@ -96,7 +98,14 @@ export class People {
     if (invited === undefined) return NOBODY;
     if (invited.identity !== null) return { ok: false, refusal: 'other-identity' };
     const name = PERSON_NAME.safeParse(told.name).data ?? null;
-    await books.write('people.join', { id: invited.id, issuer, subject, name, at: fromEpochMs(clock.now()) });
+    await books.write('people.join', {
+      id: invited.id,
+      issuer,
+      subject,
+      name,
+      taken: osUser,
+      at: fromEpochMs(clock.now()),
+    });
     await this.#renew();
     const person = this.#byIdentity(told);
     return person === null ? { ok: false, refusal: 'other-identity' } : { ok: true, person };
@@ -113,8 +122,8 @@ export class People {
     },
   ): Promise<string> {
     const { address, name = null, profile = null, roles } = invitation;
-    const { books, ids } = this.#parts;
-    const asked = { id: ids.uuid(), address, name, profileId: profile, roles };
+    const { books, ids, osUser: taken } = this.#parts;
+    const asked = { id: ids.uuid(), address, name, profileId: profile, roles, taken };
     const id = await books.write('people.invite', { ...this.#deed(by), ...asked });
     await this.#renew();
     return id;

@@ -35,7 +35,9 @@ export function booksHandlers({ booksState, booksCopies, outsideCopies }: Engine
       }
     },
     'books.putBack': async ({ copy }) => ({ problem: await booksCopies.putBack(copy) }),
-    'books.writeOut': async ({ passphrase }, context) => ({ jobId: context.business().exports.startBooks(passphrase) }),
+    'books.writeOut': async ({ passphrase }, context) => ({
+      jobId: context.business().exports.startBooks(passphrase, context),
+    }),
     'books.bringIn': async ({ fileId, passphrase }, context) => {
       const { handed } = context.business();
       const brought = await handed.use(fileId, ({ path }) => booksCopies.bringIn(path, passphrase));
@@ -58,7 +60,8 @@ export function booksHandlers({ booksState, booksCopies, outsideCopies }: Engine
       if (deciding.has(id)) throw invalidInput('id', 'does not stand still');
       deciding.add(id);
       try {
-        if (!(await decided(business, kind, id, decision))) throw invalidInput('id', 'does not stand still');
+        if (!(await decided(business, kind, id, decision, context.by)))
+          throw invalidInput('id', 'does not stand still');
       } finally {
         deciding.delete(id);
       }
@@ -72,13 +75,14 @@ async function decided(
   kind: KeptStandingStill['kind'],
   id: string,
   decision: 'continue' | 'end',
+  by: string,
 ): Promise<boolean> {
   const { resender, creator } = business;
-  if (kind === 'resend') return resender.decideRestored(id, decision);
-  if (kind === 'create') return creator.decideRestored(id, decision);
+  if (kind === 'resend') return resender.decideRestored(id, decision, by);
+  if (kind === 'create') return creator.decideRestored(id, decision, by);
   const runs = await runsOf(business, id);
   if ((await runs?.get(id))?.run.stop !== 'restored' || runs === null) return false;
-  return decision === 'continue' ? runs.resume(id) : runs.cancel(id);
+  return decision === 'continue' ? runs.resume(id, by) : runs.cancel(id, by);
 }
 
 function wireRestore(restore: Restore | null): BooksRestore | undefined {

@@ -28,7 +28,7 @@ export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
       await mayWrite(business);
       const uuids = [...new Set(invoices.map((uuid) => invoiceUuidOf(uuid, 'invoices')))];
       const run = { runId, label, include: consentOf(include), invoices: await named(business, uuids) };
-      return wireRun(await business.bulk.start(run));
+      return wireRun(await business.bulk.start(run, context.by));
     },
     'resends.runs': async ({ filter }, context) => {
       const listed = await context.business().bulk.list(filter);

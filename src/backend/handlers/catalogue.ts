@@ -42,7 +42,7 @@ export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
     },
     'addresses.name': async (input, context) => {
       const { context: job } = context.business();
-      const changed = await job.books.write('addresses.name', { ...deedOf(job), ...input });
+      const changed = await job.books.write('addresses.name', { ...deedOf(job, context.by), ...input });
       if (changed) job.announce({ kind: 'books', profileId: job.profileId, kinds: ['notes'] });
       return { changed };
     },

@@ -22,7 +22,7 @@ export function createHandlers(): HandlersOf<typeof createCalls> {
       const issues = problemsOf(order, business.profile.kind === 'sandbox');
       if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues });
       const origin = recreatedFrom === undefined ? null : invoiceUuidOf(recreatedFrom, 'recreatedFrom');
-      const report = await business.creator.create(intentId, order, origin);
+      const report = await business.creator.create(intentId, order, origin, { by: context.by });
       return { intentId, outcome: report.outcome, ...foundBy(report) };
     },
     'creates.get': async ({ intentId }, context) => recordOf(await context.business().creator.record(intentId)),
@@ -97,7 +97,7 @@ function orderFilesHandlers(): HandlersFor<OrdersCall> {
       const known = await business.orderFiles.get(request.runId);
       if (known !== null) return runOf(business, known);
       await mayWrite(business);
-      return runOf(business, await business.orderFiles.start(request));
+      return runOf(business, await business.orderFiles.start(request, context.by));
     },
     'orders.runs': async (_input, context) => {
       const business = context.business();

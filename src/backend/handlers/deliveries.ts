@@ -35,7 +35,7 @@ export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
       if (known === null || known.outcome === 'needs-confirmation') await mayWrite(business);
       // The read before it may take minutes, and the profile may be made read-only meanwhile.
       const mayGo = (): Promise<boolean> => Promise.resolve(!business.profile.readOnly);
-      const request = { invoiceUuid: uuid, intentId, confirmed: confirmed ?? false, mayGo };
+      const request = { invoiceUuid: uuid, intentId, confirmed: confirmed ?? false, mayGo, by: context.by };
       return wireReport(await business.resender.resend(request));
     },
     'resends.get': async ({ intentId }, context) => {

@@ -36,8 +36,8 @@ export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {
     },
     'deliveries.acknowledge': async (input, context) => {
       const { context: job } = context.business();
-      if (input.undo === true) await takeBack(job, input);
-      else await acknowledge(job, input);
+      if (input.undo === true) await takeBack(job, context.by, input);
+      else await acknowledge(job, context.by, input);
       job.announce({ kind: 'mirror', profileId: job.profileId, kinds: ['deliveries'] });
       return {};
     },
@@ -94,8 +94,12 @@ function wireGroup(group: FailureGroupFacts): CallOutput<'deliveries.groups'>['g
 const ACTION = 'acknowledge-failures' as const;
 type Acknowledge = ParsedInput<'deliveries.acknowledge'>;
 
-async function acknowledge(context: JobContext, { host, cause, note = '', upTo }: Acknowledge): Promise<void> {
-  const { mirror, books, profileId, osUser, clock } = context;
+async function acknowledge(
+  context: JobContext,
+  osUser: string,
+  { host, cause, note = '', upTo }: Acknowledge,
+): Promise<void> {
+  const { mirror, books, profileId, clock } = context;
   const newest = await mirror.read('deliveryList.newestFailure', { host, cause });
   if (newest === null) throw new FailureError({ kind: 'not-found', what: 'failures', ident: labelOf({ host, cause }) });
   const seen = upTo === undefined ? newest : (instantKey(upTo) ?? newest);
@@ -112,8 +116,8 @@ async function acknowledge(context: JobContext, { host, cause, note = '', upTo }
   await books.write('acknowledgements.save', { ...acknowledgement, entry });
 }
 
-async function takeBack(context: JobContext, { host, cause }: Acknowledge): Promise<void> {
-  const { books, profileId, osUser, clock } = context;
+async function takeBack(context: JobContext, osUser: string, { host, cause }: Acknowledge): Promise<void> {
+  const { books, profileId, clock } = context;
   const [at, summary] = [fromEpochMs(clock.now()), `Not seen any more: ${labelOf({ host, cause })}`];
   const entry = { at, osUser, profileId, action: ACTION, summary, outcome: 'taken-back', evidence: { host, cause } };
   await books.write('acknowledgements.remove', { profileId, host, cause, entry });

@@ -2,9 +2,8 @@
 import type { entryCalls } from '../../contract/calls/entries.ts';
 import type { EntryFilter, HandMatchRefusal, SourceKind } from '../../domain/ledger/entry.ts';
 import { toleranceOf } from '../../domain/ledger/import.ts';
-import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Business } from '../engine/business.ts';
-import type { JobContext } from '../jobs/kernel/context.ts';
+import { deedOf, type JobContext } from '../jobs/kernel/context.ts';
 import { identsOfRecord, recordSide } from '../jobs/ledger/entry-records.ts';
 import { found, type HandlersFor, type HandlersOf } from './kernel/handler.ts';
 
@@ -59,17 +58,15 @@ function oneHandlers(): HandlersFor<OneCall> {
     },
     'entries.matchByHand': async (asked, context) => {
       const { context: job } = context.business();
-      const { books, profileId, osUser, clock } = job;
       const refusal = await refusalOfRecords(job, asked.kind, asked.records);
       if (refusal !== null) return { outcome: 'refused', ...refusal };
-      const deed = { profileId, osUser, at: fromEpochMs(clock.now()) };
-      const matched = await books.write('entries.matchByHand', { ...deed, ...asked });
+      const matched = await job.books.write('entries.matchByHand', { ...deedOf(job, context.by), ...asked });
       if (matched.outcome !== 'refused') entriesChanged(context.business());
       return matched;
     },
     'entries.unmatch': async ({ id }, context) => {
-      const { books, profileId, osUser, clock } = context.business().context;
-      const wasThere = await books.write('entries.unmatch', { profileId, osUser, at: fromEpochMs(clock.now()), id });
+      const { context: job } = context.business();
+      const wasThere = await job.books.write('entries.unmatch', { ...deedOf(job, context.by), id });
       if (wasThere) entriesChanged(context.business());
       return {};
     },

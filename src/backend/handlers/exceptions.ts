@@ -2,7 +2,6 @@
 // engine on demand. They change the books only, never the API, so every profile may.
 import type { exceptionCalls } from '../../contract/calls/exceptions.ts';
 import type { Finding } from '../../domain/kernel/finding.ts';
-import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Subject } from '../../domain/support/notes.ts';
 import type { Business } from '../engine/business.ts';
 import { deedOf } from '../jobs/kernel/context.ts';
@@ -21,7 +20,7 @@ export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
       const { context: job, reconciliation } = context.business();
       const counts = await countsOf(job, filter);
       const { run, isPending } = await reconciliation.state();
-      return { ...counts, run, pending: isPending, me: job.osUser };
+      return { ...counts, run, pending: isPending, me: context.by };
     },
     'exceptions.get': async ({ id }, context) => {
       const { books, profileId } = context.business().context;
@@ -31,14 +30,14 @@ export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
       const business = context.business();
       const { books, announce, ...job } = business.context;
       const finding = await caseOn(business, subjectOf(list, recordId), title);
-      const opened = await books.write('exceptions.open', { ...deedOf(job), finding, assignee, due });
+      const opened = await books.write('exceptions.open', { ...deedOf(job, context.by), finding, assignee, due });
       if (opened.opened) announce({ kind: 'books', profileId: job.profileId, kinds: ['exceptions'] });
       return opened;
     },
     'exceptions.act': async ({ ids, action }, context) => {
-      const { books, profileId, osUser, clock, announce } = context.business().context;
-      const at = fromEpochMs(clock.now());
-      const results = await books.write('exceptions.act', { profileId, ids, action, at, osUser });
+      const { context: job } = context.business();
+      const { books, profileId, announce } = job;
+      const results = await books.write('exceptions.act', { ...deedOf(job, context.by), ids, action });
       if (results.some(({ result }) => result === 'done'))
         announce({ kind: 'books', profileId, kinds: ['exceptions'] });
       return { results };
@@ -46,7 +45,7 @@ export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
     'exceptions.checkSheet': ({ fileId, ...page }, context) =>
       context.business().exceptionSheets.check(fileId, page, context.signal),
     'exceptions.applySheet': ({ intentId, fileId, ...page }, context) =>
-      context.business().exceptionSheets.apply(intentId, fileId, page, context.signal),
+      context.business().exceptionSheets.apply(intentId, fileId, page, context.signal, context.by),
     'reconciliation.run': async (_input, context) => ({ run: await context.business().reconciliation.run() }),
   };
 }

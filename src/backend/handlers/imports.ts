@@ -11,8 +11,8 @@ import {
   MAX_IMPORT_BYTES,
   type Source,
 } from '../../domain/ledger/import.ts';
-import { dayAt, fromEpochMs } from '../../domain/kernel/time/time.ts';
-import type { JobContext } from '../jobs/kernel/context.ts';
+import { dayAt } from '../../domain/kernel/time/time.ts';
+import { deedOf, type JobContext } from '../jobs/kernel/context.ts';
 import type { HandlersFor, HandlersOf } from './kernel/handler.ts';
 
 type FilesCall = 'files.open' | 'files.append' | 'files.discard';
@@ -46,7 +46,7 @@ function sourcesHandlers(): HandlersFor<SourcesCall> {
     },
     'sources.save': async (source, context) => {
       const { context: job, reconciliation } = context.business();
-      const saved = await job.books.write('sources.save', { ...deedOf(job), source });
+      const saved = await job.books.write('sources.save', { ...deedOf(job, context.by), source });
       announceImports(job);
       // A tolerance may be another one now.
       reconciliation.booksChanged();
@@ -54,7 +54,7 @@ function sourcesHandlers(): HandlersFor<SourcesCall> {
     },
     'sources.remove': async ({ id }, context) => {
       const job = context.business().context;
-      await job.books.write('sources.remove', { ...deedOf(job), id });
+      await job.books.write('sources.remove', { ...deedOf(job, context.by), id });
       announceImports(job);
       return {};
     },
@@ -115,7 +115,7 @@ function keptHandlers(): HandlersFor<
   'imports.run' | 'imports.list' | 'imports.get' | 'imports.rejects' | 'imports.undo'
 > {
   return {
-    'imports.run': async (request, context) => ({ jobId: await context.business().imports.start(request) }),
+    'imports.run': async (request, context) => ({ jobId: await context.business().imports.start(request, context.by) }),
     'imports.list': (asked, context) => {
       const { books, profileId } = context.business().context;
       return books.read('imports.list', { profileId, ...asked });
@@ -131,7 +131,7 @@ function keptHandlers(): HandlersFor<
       return books.read('imports.rejects', { profileId, ...asked });
     },
     'imports.undo': async ({ id }, context) => {
-      const undone = await context.business().imports.undo(id);
+      const undone = await context.business().imports.undo(id, context.by);
       return undone.outcome === 'undone' ? undone : { ...undone, reason: 'rows-repeated-later' };
     },
   };
@@ -139,10 +139,6 @@ function keptHandlers(): HandlersFor<
 
 /** Looks at the beginning of one file, at most, beside the first. */
 const MOST_LOOKS = 4;
-
-function deedOf({ profileId, osUser, clock }: JobContext) {
-  return { profileId, osUser, at: fromEpochMs(clock.now()) };
-}
 
 function announceImports({ announce, profileId }: JobContext): void {
   announce({ kind: 'books', profileId, kinds: ['imports'] });

@@ -5,10 +5,10 @@ import { done, type Engine, type HandlersOf } from './kernel/handler.ts';
 export function lockHandlers({ lock }: Engine): HandlersOf<typeof lockCalls> {
   return {
     'lock.status': async () => lock.status(),
-    'lock.open': ({ passphrase }) => lock.unlock(passphrase),
+    'lock.open': ({ passphrase }, { by }) => lock.unlock(passphrase, by),
     'lock.now': async () => ({ ok: lock.lock() }),
     'lock.touch': () => done(lock.touch()),
-    'lock.set': ({ passphrase, present = '' }) => lock.set(passphrase, present),
-    'lock.remove': ({ present }) => lock.remove(present),
+    'lock.set': ({ passphrase, present = '' }, { by }) => lock.set(passphrase, present, by),
+    'lock.remove': ({ present }, { by }) => lock.remove(present, by),
   };
 }

@@ -16,7 +16,13 @@ export function notesHandlers(): HandlersOf<typeof notesCalls> {
       const subject = subjectOf(list, recordId);
       const name = await nameOf(business, subject);
       const { context: job } = business;
-      const note = await job.books.write('notes.add', { ...deedOf(job), ...subject, id: noteId, name, text });
+      const note = await job.books.write('notes.add', {
+        ...deedOf(job, context.by),
+        ...subject,
+        id: noteId,
+        name,
+        text,
+      });
       announceNotes(business);
       return note;
     },
@@ -31,14 +37,14 @@ export function notesHandlers(): HandlersOf<typeof notesCalls> {
     'labels.save': async (input, context) => {
       const business = context.business();
       const { context: job } = business;
-      const label = await job.books.write('labels.save', { ...deedOf(job), ...input });
+      const label = await job.books.write('labels.save', { ...deedOf(job, context.by), ...input });
       announceNotes(business);
       return label;
     },
     'labels.remove': async ({ id }, context) => {
       const business = context.business();
       const { context: job } = business;
-      const records = found(await job.books.write('labels.remove', { ...deedOf(job), id }), 'label', id);
+      const records = found(await job.books.write('labels.remove', { ...deedOf(job, context.by), id }), 'label', id);
       announceNotes(business);
       return { records };
     },
@@ -46,7 +52,13 @@ export function notesHandlers(): HandlersOf<typeof notesCalls> {
       const business = context.business();
       const { context: job } = business;
       const ids = [...new Set(recordIds.map((id) => subjectOf(list, id).recordId))];
-      const changed = await job.books.write('labels.put', { ...deedOf(job), list, recordIds: ids, add, remove });
+      const changed = await job.books.write('labels.put', {
+        ...deedOf(job, context.by),
+        list,
+        recordIds: ids,
+        add,
+        remove,
+      });
       if (changed > 0) announceNotes(business);
       return { changed };
     },
@@ -57,7 +69,7 @@ export function notesHandlers(): HandlersOf<typeof notesCalls> {
     'answers.save': async (input, context) => {
       const business = context.business();
       const { context: job } = business;
-      const changed = await job.books.write('answers.save', { ...deedOf(job), ...input });
+      const changed = await job.books.write('answers.save', { ...deedOf(job, context.by), ...input });
       if (changed) announceNotes(business, 'answers');
       return { changed };
     },

@@ -46,14 +46,14 @@ export function periodsHandlers(): HandlersOf<typeof periodCalls> {
     'periods.addItem': async ({ itemId, evidence = null, ...item }, call) => {
       const business = call.business();
       const { context: job } = business;
-      const added = await job.books.write('items.add', { ...deedOf(job), ...item, id: itemId, evidence });
+      const added = await job.books.write('items.add', { ...deedOf(job, call.by), ...item, id: itemId, evidence });
       announcePeriods(business);
       return added;
     },
     'periods.clearItem': async (input, call) => {
       const business = call.business();
       const { context: job } = business;
-      const cleared = await job.books.write('items.clear', { ...deedOf(job), ...input });
+      const cleared = await job.books.write('items.clear', { ...deedOf(job, call.by), ...input });
       announcePeriods(business);
       return found(cleared, 'reconciling item', input.id);
     },
@@ -69,7 +69,7 @@ export function periodsHandlers(): HandlersOf<typeof periodCalls> {
     },
     'periods.read': async ({ period }, context) => done(context.business().periodReading.start(period)),
     'periods.close': ({ typed = [], overrideReason = null, known = null, ...asked }, context) =>
-      context.business().closes.close({ ...asked, typed, overrideReason, known }),
+      context.business().closes.close({ ...asked, typed, overrideReason, known }, context.by),
     'periods.adjustments': async (query, context) => {
       const { context: job, profile, priorPeriod } = context.business();
       await priorPeriod.refresh();

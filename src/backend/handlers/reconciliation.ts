@@ -6,7 +6,7 @@ import type { Business } from '../engine/business.ts';
 import { glances } from '../engine/glance.ts';
 import { requireJournal } from './period/journal.ts';
 import { mayWrite, runsOf } from './kernel/guards.ts';
-import type { Engine, HandlersOf } from './kernel/handler.ts';
+import type { CallContext, Engine, HandlersOf } from './kernel/handler.ts';
 
 export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof reconciliationCalls> {
   return {
@@ -19,28 +19,32 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
         jobId: exports.start(
           input,
           input.kind === 'businesses' ? await glances(profiles, input, (id) => context.may('viewer', id)) : [],
+          context,
         ),
       };
     },
     'jobs.list': async (_input, context) => ({ jobs: context.business().jobs() }),
     'jobs.pause': async ({ id }, context) => {
       const business = context.business();
+      if (id === 'watch' || id === 'sync') context.require('support');
       if (id === 'watch') await business.watch.pause();
       else if (id === 'sync') business.sync.pause();
-      else if (!(await ofRun(business, id, 'pause'))) throw cannot(business, id, 'can not be paused');
+      else if (!(await ofRun(context, id, 'pause'))) throw cannot(business, id, 'can not be paused');
       return {};
     },
     'jobs.resume': async ({ id }, context) => {
       const business = context.business();
+      if (id === 'watch' || id === 'sync') context.require('support');
       if (id === 'watch') await business.watch.resume();
       else if (id === 'sync') business.sync.start();
-      else if (!(await ofRun(business, id, 'resume'))) throw cannot(business, id, 'can not be resumed');
+      else if (!(await ofRun(context, id, 'resume'))) throw cannot(business, id, 'can not be resumed');
       return {};
     },
     'jobs.cancel': async ({ id }, context) => {
       const business = context.business();
+      if (id === 'sync') context.require('support');
       if (id === 'sync') business.sync.pause();
-      else if (!cancelled(business, id) && !(await ofRun(business, id, 'cancel')))
+      else if (!cancelled(context, id) && !(await ofRun(context, id, 'cancel')))
         throw cannot(business, id, 'can not be cancelled');
       return {};
     },
@@ -48,17 +52,21 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
 }
 
 /** Ends a computation or a reading; false when the id is none of theirs. */
-function cancelled({ exports, imports, reports, periodReading }: Business, id: string): boolean {
+function cancelled(context: CallContext, id: string): boolean {
+  const { exports, imports, reports, periodReading } = context.business();
+  if ([...imports.list(), ...periodReading.list()].some((job) => job.id === id)) context.require('finance');
   return exports.cancel(id) || imports.cancel(id) || reports.cancel(id) || periodReading.cancel(id);
 }
 
 /** Moves a run of resends or of orders; false when the id is none of a run, or the run is not there to be moved so. */
-async function ofRun(business: Business, id: string, move: 'pause' | 'resume' | 'cancel'): Promise<boolean> {
+async function ofRun(context: CallContext, id: string, move: 'pause' | 'resume' | 'cancel'): Promise<boolean> {
+  const business = context.business();
   const runs = await runsOf(business, id);
   if (runs === null) return false;
+  context.require('support');
   // Going on means sending; holding on and giving up are always allowed.
   if (move === 'resume') await mayWrite(business);
-  return runs[move](id);
+  return runs[move](id, context.by);
 }
 
 /** A resend that has begun is never cancelled: its fate must be found out. */

@@ -26,7 +26,7 @@ const GRANT = z.object({ profile: z.string(), roles: z.array(z.enum(ROLES)) });
 /** What the engine asks of whoever calls. */
 export const PERSON = z.object({
   id: z.string(),
-  /** No two who are there have the same. */
+  /** What is written down bears it: nobody else has it, or ever had. */
   name: z.string(),
   address: z.string(),
   /** Looks after the whole host: its businesses and its people. */

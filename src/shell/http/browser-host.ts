@@ -10,8 +10,8 @@ const OFFER_MS = 10 * 60_000;
 
 export interface BrowserHost {
   readonly host: Host;
-  /** The offered file, once; whoever takes it removes it after use. */
-  readonly takeExport: (ticket: string) => ExportFile | null;
+  /** The offered file, once, to whoever asked for it; whoever takes it removes it after use. */
+  readonly takeExport: (ticket: string, personId?: string) => ExportFile | null;
   /** Withdraws every offer. */
   close(): void;
 }
@@ -47,7 +47,8 @@ export function createBrowserHost(
     capabilities: { ...NO_DESKTOP, shell: 'browser', saveAs: 'download', openExternal: false, multiWindow: true },
     saveAs({ beside, ...file }) {
       withdrawOld();
-      const besideTicket = beside === undefined ? undefined : offer(beside);
+      const { personId } = file;
+      const besideTicket = beside === undefined ? undefined : offer({ ...beside, personId });
       return Promise.resolve({ kind: 'offered', ticket: offer(file), besideTicket });
     },
     // The screen shows the address as a link of its own here; the capability says so.
@@ -58,9 +59,11 @@ export function createBrowserHost(
 
   return {
     host,
-    takeExport(ticket) {
+    takeExport(ticket, personId) {
       withdrawOld();
       const offer = offers.get(ticket);
+      // Tickets stand in the list of jobs, which others read: in other hands it is none.
+      if (offer?.file.personId !== personId) return null;
       offers.delete(ticket);
       return offer?.file ?? null;
     },

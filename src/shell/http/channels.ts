@@ -89,7 +89,7 @@ export interface ChannelOptions {
   readonly app: ServedApp;
   /** Whose request it is, or why it is refused. */
   readonly callerOf: (request: FastifyRequest) => Caller | GuardRefusal | Promise<Caller | GuardRefusal>;
-  readonly takeExport: (ticket: string) => ExportFile | null;
+  readonly takeExport: (ticket: string, personId?: string) => ExportFile | null;
   readonly limits: ChannelLimits;
 }
 
@@ -174,7 +174,7 @@ export function addChannels(server: FastifyInstance, { app, callerOf, takeExport
   server.get('/events', openStream);
   server.get<{ Params: { ticket: string } }>('/exports/:ticket', async (request, reply) => {
     if (app.isLocked()) return refuse(reply, { status: 423, error: 'locked' });
-    const file = takeExport(request.params.ticket);
+    const file = takeExport(request.params.ticket, callers.get(request)?.person?.id);
     if (file === null) return refuse(reply, { status: 404, error: 'not-found' });
     return sendExport(reply, file);
   });

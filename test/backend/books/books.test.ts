@@ -97,6 +97,7 @@ describe('intents to resend', () => {
     expect(await books.write('resends.advance', better)).toEqual({
       intentId: 'i1',
       profileId: 'p1',
+      askedBy: null,
       invoiceUuid: uuidOf(1),
       state: 'ended',
       outcome: 'occurred',

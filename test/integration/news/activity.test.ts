@@ -6,9 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type CallInput, type CallName, type CallOutput, calls, isCallName } from '../../../src/contract/calls.ts';
 import type { CallDeclaration, Recording } from '../../../src/contract/define.ts';
+import { ROLES } from '../../../src/domain/kernel/roles.ts';
+import type { Person } from '../../../src/domain/people/person.ts';
+import { joined } from '../people/joined.ts';
 import { ACTIVITY_ACTIONS } from '../../../src/domain/news/activity.ts';
 import { ITEM_STANDINGS } from '../../../src/domain/resend/bulk.ts';
 import { isOpenOutcome } from '../../../src/domain/resend/resend.ts';
@@ -85,7 +90,14 @@ function recordingOf(name: CallName): Recording | null {
 }
 
 /** Of no business. */
-const OF_THE_HOST: ReadonlySet<string> = new Set(['lock-console', 'copy-books', 'join', 'remove-person', 'set-roles']);
+const OF_THE_HOST: ReadonlySet<string> = new Set([
+  'lock-console',
+  'copy-books',
+  'join',
+  'remove-person',
+  'set-roles',
+  'invite-person',
+]);
 const ADA = 'ada@team.example';
 const idOfAda = async (): Promise<string> => (await bench.call('people.list', {})).people[0]?.id ?? '';
 
@@ -323,22 +335,69 @@ async function finished(jobId: string): Promise<string> {
   return jobs.find(({ id }) => id === jobId)?.state ?? '';
 }
 
+/** Somebody who may everything here. */
+const everything = (name: string): Promise<Person> => joined(bench, name, { [profile]: ROLES }, { isHostAdmin: true });
+
+/** Nobody asked for it at that moment: a schedule makes its file, somebody comes in by himself. */
+const isByItself = ({ action, summary, osUser }: Entry): boolean =>
+  action === 'join' || (action === 'export' && summary.endsWith('by itself') && osUser === userInfo().username);
+
+/** Columns of the books that say who: rows of none of these people, but for what the engine found by itself (NULL). */
+function rowsOfOthers(names: ReadonlySet<string>): readonly string[] {
+  const file = new Database(join(bench.dataFolder, 'books.db'), { readonly: true });
+  try {
+    const tables = z
+      .array(z.object({ name: z.string() }))
+      .parse(file.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all());
+    return tables.flatMap(({ name: table }) => {
+      const columns = z.array(z.object({ name: z.string() })).parse(file.pragma(`table_info(${table})`));
+      return columns
+        .filter(({ name }) => /^(?:os_user|by|\w+_by)$/.test(name) && !OTHERWISE.has(table))
+        .flatMap(({ name: column }) => {
+          const rows = file.prepare(`SELECT DISTINCT ${column} AS who FROM ${table} WHERE ${column} IS NOT NULL`).all();
+          const who = z
+            .array(z.object({ who: z.string() }))
+            .parse(rows)
+            .map((row) => row.who);
+          return who.length === 0
+            ? [...(EMPTY.has(table) ? [] : [`${table}.${column}: nothing`])]
+            : who.filter((one) => !names.has(one)).map((one) => `${table}.${column}: ${one}`);
+        });
+    });
+  } finally {
+    file.close();
+  }
+}
+/** The log is looked at entry by entry, and of people this computer's own user has invited some. */
+const OTHERWISE: ReadonlySet<string> = new Set(['activity', 'people']);
+/** Filled where entries can be matched by hand (own-books.test.ts), and where a journal has its accounts. */
+const EMPTY: ReadonlySet<string> = new Set(['hand_matches', 'journals_made']);
+
 describe('every call that writes', () => {
-  it('is carried out and found in the log when its line says so', async () => {
+  it('is carried out and found in the log when its line says so, in the name of whoever asked', async () => {
     const missing: string[] = [];
-    for (const name of WRITES.filter((write) => write !== 'profiles.forget')) {
+    const team = [await everything('Grace'), await everything('Alan')];
+    for (const [at, name] of WRITES.filter((write) => write !== 'profiles.forget').entries()) {
       const recording = recordingOf(name);
       if (recording === null || recording.kind === 'nothing' || name.startsWith('jobs.')) continue;
       // Of books that were put back: regression/restored-intents.
       if (name === 'restored.decide') continue;
       const before = name === 'profiles.add' ? 0 : (await log()).length;
+      const asks = team[at % team.length] ?? null;
+      bench.actAs(asks);
       await DOINGS[name]?.();
+      bench.actAs(null);
       const fresh = (await log()).slice(0, (await log()).length - before);
+      // The profile was added before there was a team.
+      const ofTeam = name === 'profiles.add' ? [] : fresh;
+      const others = ofTeam.filter((entry) => entry.osUser !== asks?.name && !isByItself(entry));
+      missing.push(...others.map(({ action, osUser }) => `${name}: ${action} in the name of ${osUser}`));
       const wanted = recording.kind === 'here' ? [actionOf(name)] : recording.actions;
       for (const action of wanted)
         if (!fresh.some((entry) => entry.action === action)) missing.push(`${name}: ${action}`);
     }
     expect(missing).toEqual([]);
+    expect(rowsOfOthers(new Set(team.map((one) => one.name)))).toEqual([]);
     // Everything that this console can do has been done, and nothing was called by a word that has none.
     const done = new Set((await log()).map(({ action }) => action));
     expect([...ACTIVITY_ACTIONS].filter((action) => !done.has(action))).toEqual(['forget-profile', 'restore-books']);
@@ -347,7 +406,7 @@ describe('every call that writes', () => {
 
   it('says who, what, of which profile, and what came of it; never a secret', async () => {
     const rows = await log();
-    expect(new Set(rows.map(({ osUser }) => osUser))).toEqual(new Set([userInfo().username, 'ada']));
+    expect(new Set(rows.map(({ osUser }) => osUser))).toEqual(new Set([userInfo().username, 'ada', 'Grace', 'Alan']));
     const ofBusiness = rows.filter(({ action }) => !OF_THE_HOST.has(action));
     expect(new Set(ofBusiness.map(({ profileId }) => profileId))).toEqual(new Set([profile]));
     const of = (action: string) => rows.find((row) => row.action === action);

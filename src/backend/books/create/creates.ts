@@ -44,6 +44,8 @@ const INTENT = {
   recreatedFrom: originOf,
   /** When it was first sent, by the server's own clock, milliseconds since the epoch; null where that is not known. */
   sentAtServerMs: readIntegerOrNull,
+  /** In whose name it is; null of what was sent before that was kept. */
+  askedBy: readTextOrNull,
   armedAt: readText,
   updatedAt: readText,
   endedAt: readTextOrNull,
@@ -56,6 +58,7 @@ export interface PrepareCreate extends OfProfile {
   readonly externalId: string;
   readonly body: string;
   readonly recreatedFrom?: OrderOrigin | null | undefined;
+  readonly askedBy?: string | undefined;
   readonly at: string;
 }
 
@@ -92,13 +95,14 @@ export function prepareCreate(context: BooksContext, input: PrepareCreate): Prep
     if (open !== null) return { kind: 'open-other', ...open };
     database.run(
       `INSERT INTO create_intents (intent_id, profile_id, origin, external_id, body, state, outcome, differences, recreated_from_uuid,
-        recreated_from_external_id, armed_at, updated_at)
+        recreated_from_external_id, asked_by, armed_at, updated_at)
         VALUES (@intentId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @externalId, @body, 'armed', 'waiting', '[]',
-          @fromUuid, @fromExternalId, @at, @at)`,
+          @fromUuid, @fromExternalId, @askedBy, @at, @at)`,
       {
         ...input,
         fromUuid: input.recreatedFrom?.uuid ?? null,
         fromExternalId: input.recreatedFrom?.externalId ?? null,
+        askedBy: input.askedBy ?? null,
       },
     );
     return { kind: 'armed' };

@@ -417,3 +417,9 @@ CREATE TABLE person_roles (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX person_roles_by_profile ON person_roles (profile_id);
 `;
+
+/** In whose name a resend and an order are, also where another life of the console finds out what became of them. */
+export const ASKED_BY = `
+ALTER TABLE resend_intents ADD COLUMN asked_by TEXT;
+ALTER TABLE create_intents ADD COLUMN asked_by TEXT;
+`;

@@ -4,6 +4,7 @@
 import {
   ADDRESS_NAMES,
   ANSWERS,
+  ASKED_BY,
   AUDIT_CHAIN,
   CASES,
   CATALOGUE,
@@ -564,4 +565,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 23, sql: CHECKLISTS },
   { version: 24, sql: HOME_CURRENCY },
   { version: 25, sql: PEOPLE },
+  { version: 26, sql: ASKED_BY },
 ];

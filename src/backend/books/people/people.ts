@@ -67,6 +67,8 @@ export interface Invitation extends HostDeed {
   /** Null: to the host alone. */
   readonly profileId: string | null;
   readonly roles: readonly Role[];
+  /** What nobody may be called: in whose name the console does things by itself. */
+  readonly taken: string;
 }
 
 /** `people.invite`: whoever has the address, who may be here already; answers their id. */
@@ -74,11 +76,12 @@ export function invitePerson(context: BooksContext, input: Invitation): string {
   const { database } = context;
   const { address, name, profileId, roles, at, osUser } = input;
   return database.transaction(() => {
-    const there = listPeople(context).filter(({ state }) => state !== 'removed');
+    const all = listPeople(context);
+    const there = all.filter(({ state }) => state !== 'removed');
     const known = there.find((one) => one.address === address);
     if (known === undefined && there.length >= MOST_PEOPLE)
       throw invalidInput('address', `at most ${MOST_PEOPLE} people`);
-    const called = known?.name ?? freeName(there, name ?? plainNameOf(address));
+    const called = known?.name ?? freeName(all, input.taken, name ?? plainNameOf(address));
     const { id } = known ?? input;
     if (known === undefined) {
       const sql = `INSERT INTO people (id, address, name, state, is_host_admin, invited_by, invited_at)
@@ -102,7 +105,7 @@ export function invitePerson(context: BooksContext, input: Invitation): string {
 /** `people.join`: somebody who was invited came in for the first time, and is known by that from now on. False where nobody waits under that id. */
 export function joinPerson(
   context: BooksContext,
-  input: Identity & { readonly id: string; readonly name: string | null; readonly at: string },
+  input: Identity & { readonly id: string; readonly name: string | null; readonly taken: string; readonly at: string },
 ): boolean {
   const { database } = context;
   const { id, issuer, subject, at } = input;
@@ -110,10 +113,10 @@ export function joinPerson(
     const all = listPeople(context);
     const before = all.find((one) => one.id === id && one.state === 'invited' && one.identity === null);
     if (before === undefined) return false;
-    const others = all.filter((one) => one.state !== 'removed' && one.id !== id);
+    const others = all.filter((one) => one.id !== id);
     // A name that somebody chose for them stays.
     const isChosen = before.name !== plainNameOf(before.address);
-    const name = isChosen || input.name === null ? before.name : freeName(others, input.name);
+    const name = isChosen || input.name === null ? before.name : freeName(others, input.taken, input.name);
     const sql = `UPDATE people SET state = 'active', issuer = @issuer, subject = @subject, joined_at = @at, name = @name WHERE id = @id`;
     database.run(sql, { id, issuer, subject, at, name });
     appendActivity(context, {
@@ -197,9 +200,9 @@ function plainNameOf(address: string): string {
   return PERSON_NAME.safeParse(name).data ?? 'Somebody';
 }
 
-/** What is written down bears a name: nobody who is here has that of another. */
-function freeName(others: readonly KnownPerson[], name: string): string {
-  const taken = new Set(others.map((one) => one.name.toLowerCase()));
+/** What is written down bears a name: nobody ever has that of another, be they here or gone. */
+function freeName(others: readonly KnownPerson[], reserved: string, name: string): string {
+  const taken = new Set([reserved, ...others.map((one) => one.name)].map((one) => one.toLowerCase()));
   let free = name;
   for (let next = 2; taken.has(free.toLowerCase()); next += 1) free = `${name} ${next}`;
   return free;

@@ -161,8 +161,8 @@ export interface MoveRun {
   readonly to: 'running' | 'paused' | 'stopped' | 'done' | 'cancelled';
   /** With `stopped`. */
   readonly stop?: RunStop | undefined;
-  /** Who sits at the console, for the activity log. */
-  readonly osUser: string;
+  /** Who wants it, for the activity log; absent: whoever began the run. */
+  readonly osUser?: string | undefined;
   readonly at: string;
 }
 
@@ -206,7 +206,8 @@ export function moveRun(
     const cancel = `UPDATE bulk_items SET state = 'cancelled', updated_at = @at WHERE run_id = @runId AND state = 'waiting'`;
     if (to === 'cancelled') database.run(cancel, { runId, at });
     const run = requireRun(database, input.runId);
-    noteRun(context, run, input, outcomeOf(input, run.counts));
+    const { osUser = run.startedBy } = input;
+    noteRun(context, run, { osUser, at }, outcomeOf(input, run.counts));
     return { run, moved: true, other: null };
   });
 }

@@ -32,6 +32,8 @@ const INTENT = {
   sentAt: readTextOrNull,
   /** The send time on the server's clock. */
   sentAtServerMs: readIntegerOrNull,
+  /** In whose name it is; null of what was sent before that was kept. */
+  askedBy: readTextOrNull,
   updatedAt: readText,
   endedAt: readTextOrNull,
 };
@@ -43,6 +45,7 @@ export interface ArmResend extends OfInvoice {
   readonly baseline: ResendBaseline | null;
   /** The latest resend of the invoice that was known before the baseline was read; absent: whichever there is. */
   readonly knownSent?: string | null | undefined;
+  readonly askedBy?: string | undefined;
   readonly at: string;
 }
 
@@ -72,9 +75,9 @@ export function armResend(context: BooksContext, input: ArmResend): ArmResendRes
     const other = standsInTheWay(context, input);
     if (other !== null) return { kind: 'open-other', ...other };
     database.run(
-      `INSERT INTO resend_intents (intent_id, profile_id, origin, invoice_uuid, state, outcome, baseline, armed_at, updated_at)
-        VALUES (@intentId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @invoiceUuid, 'armed', 'waiting', @baseline, @at, @at)`,
-      { ...input, baseline: jsonOrNull(input.baseline) },
+      `INSERT INTO resend_intents (intent_id, profile_id, origin, invoice_uuid, state, outcome, baseline, asked_by, armed_at, updated_at)
+        VALUES (@intentId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @invoiceUuid, 'armed', 'waiting', @baseline, @askedBy, @at, @at)`,
+      { ...input, baseline: jsonOrNull(input.baseline), askedBy: input.askedBy ?? null },
     );
     return { kind: 'armed' };
   });

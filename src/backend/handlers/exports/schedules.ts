@@ -24,14 +24,14 @@ export function scheduleHandlers(): HandlersOf<typeof scheduleCalls> {
       const { request } = schedule;
       if ('period' in request && request.period !== undefined) requireBounds(request.period);
       try {
-        return await call.business().scheduled.save({ id: scheduleId, ...schedule });
+        return await call.business().scheduled.save({ id: scheduleId, ...schedule }, call.by);
       } catch (error) {
         if (error instanceof FolderTrouble) throw invalidInput('folder', PROBLEM_WORDS[error.problem]);
         throw error;
       }
     },
     'schedules.remove': async ({ scheduleId: id }, call) => {
-      found((await call.business().scheduled.remove(id)) || null, 'scheduled export', id);
+      found((await call.business().scheduled.remove(id, call.by)) || null, 'scheduled export', id);
       return {};
     },
     'schedules.run': async ({ scheduleId, runId }, call) => {

@@ -17,13 +17,16 @@ export function recordingRunner(run: RunHandler, activity: ActivityLog, profiles
     try {
       const output = await run(name, input, context);
       const { outcome, evidence, profileId: own = profileId } = recording?.ended?.(output) ?? { outcome: 'done' };
-      await activity.append({ ...what, profileId: own, outcome, evidence: { ...what.evidence, ...evidence } });
+      await activity.append(
+        { ...what, profileId: own, outcome, evidence: { ...what.evidence, ...evidence } },
+        context.by,
+      );
       return output;
     } catch (error) {
       const failure = error instanceof FailureError ? error.failure : null;
       if (failure === null || !NOTHING_DONE.has(failure.kind)) {
         const evidence = { ...what.evidence, failure: failure === null ? 'bug' : failureLabel(failure) };
-        await activity.append({ ...what, profileId, outcome: 'refused', evidence });
+        await activity.append({ ...what, profileId, outcome: 'refused', evidence }, context.by);
       }
       throw error;
     }

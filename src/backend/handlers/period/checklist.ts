@@ -17,14 +17,22 @@ export function checklistHandlers(): HandlersOf<typeof checklistCalls> {
       const before = await checklist(business, period, call.signal);
       const known = before.steps.find((one) => one.step === step && one.by === 'person') ?? null;
       const { text } = found(known, 'step', step);
-      await job.books.write('checklist.tick', { ...deedOf(job), period, step, done: isDone, note, print, text });
+      await job.books.write('checklist.tick', {
+        ...deedOf(job, call.by),
+        period,
+        step,
+        done: isDone,
+        note,
+        print,
+        text,
+      });
       announce(business);
       return checklist(business, period, call.signal);
     },
     'checklist.addStep': async ({ stepId: id, period, text }, call) => {
       const business = call.business();
       const added = await business.context.books.write('checklist.addStep', {
-        ...deedOf(business.context),
+        ...deedOf(business.context, call.by),
         id,
         period,
         text,
@@ -35,7 +43,7 @@ export function checklistHandlers(): HandlersOf<typeof checklistCalls> {
     'checklist.removeStep': async ({ stepId: id, period }, call) => {
       const business = call.business();
       const isRemoved = await business.context.books.write('checklist.removeStep', {
-        ...deedOf(business.context),
+        ...deedOf(business.context, call.by),
         id,
         period,
       });

@@ -12,13 +12,19 @@ export function homeCurrencyHandlers(): HandlersOf<typeof homeCurrencyCalls> {
     },
     'home.set': async (input, call) => {
       const business = call.business();
-      const changed = await business.context.books.write('home.set', { ...deedOf(business.context), ...input });
+      const changed = await business.context.books.write('home.set', {
+        ...deedOf(business.context, call.by),
+        ...input,
+      });
       if (changed) announceHome(business);
       return { changed };
     },
     'home.saveRates': async (input, call) => {
       const business = call.business();
-      const saved = await business.context.books.write('home.saveRates', { ...deedOf(business.context), ...input });
+      const saved = await business.context.books.write('home.saveRates', {
+        ...deedOf(business.context, call.by),
+        ...input,
+      });
       announceHome(business);
       return { saved };
     },

@@ -29,7 +29,7 @@ export function journalHandlers(): HandlersOf<typeof journalCalls> {
     },
     'journal.saveMapping': async (input, call) => {
       const { context: job } = call.business();
-      const saved = await job.books.write('journals.saveMapping', { ...deedOf(job), ...input });
+      const saved = await job.books.write('journals.saveMapping', { ...deedOf(job, call.by), ...input });
       job.announce({ kind: 'books', profileId: job.profileId, kinds: ['periods'] });
       return saved;
     },

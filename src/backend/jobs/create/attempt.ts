@@ -26,6 +26,8 @@ export class CreateAttempt {
   ended = false;
   /** Beside which other requests it goes; those of a run leave the shop its reserve, and are not read once more for the mirror. */
   lane: Lane = 'click';
+  /** In whose name it is made; the console's own where nobody is named. */
+  by: string;
   /** Ends its waiting for a turn. */
   signal: AbortSignal;
   readonly #context: JobContext;
@@ -47,6 +49,7 @@ export class CreateAttempt {
     const { clock } = context;
     this.#context = context;
     this.signal = context.closing;
+    this.by = context.osUser;
     this.intentId = intentId;
     this.order = order;
     this.recreatedFrom = recreatedFrom;
@@ -67,6 +70,7 @@ export class CreateAttempt {
       externalId: order.external_id,
       body: orderBody(order),
       recreatedFrom,
+      askedBy: this.by,
       at: nowOf(this.#context),
     });
     this.armed = prepared.kind === 'armed';
@@ -89,7 +93,7 @@ export class CreateAttempt {
     const { profileId, announce } = this.#context;
     const { order, recreatedFrom } = this;
     await this.#advance('ended', outcome, invoice, failure, {
-      ...deedOf(this.#context),
+      ...deedOf(this.#context, this.by),
       action: 'create-invoice',
       summary: `Create the invoice ${order.external_id} over ${order.amount} ${order.currency}`,
       outcome,

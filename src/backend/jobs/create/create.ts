@@ -42,6 +42,15 @@ const COPY_WITHIN_MS = 3_000;
 
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
 
+interface HowToCreate {
+  /** Of a run another than a click's. */
+  readonly lane?: Lane | undefined;
+  /** Once it aborts nothing is sent that has not had its turn. */
+  readonly unwanted?: AbortSignal | undefined;
+  /** In whose name; the console's own where nobody is named. */
+  readonly by?: string | undefined;
+}
+
 export class Creator {
   readonly #context: JobContext;
   readonly #live = new Map<string, { readonly body: string; readonly task: Promise<CreateReport> }>();
@@ -52,20 +61,18 @@ export class Creator {
 
   /**
    * Creates, or answers with the recorded outcome when the intent is known. `originUuid` is the closed invoice that the order
-   * repeats; it is read first, and while it is not closed nothing is sent. The caller has checked `problemsOf`. `lane`: of a run another than a
-   * click's. `unwanted`: once it aborts nothing is sent that has not had its turn.
+   * repeats; it is read first, and while it is not closed nothing is sent. The caller has checked `problemsOf`.
    */
   create(
     intentId: string,
     order: Order,
     originUuid: string | null = null,
-    lane: Lane = 'click',
-    unwanted: AbortSignal | null = null,
+    options: HowToCreate = {},
   ): Promise<CreateReport> {
     const running = this.#live.get(intentId);
     const body = orderBody(order);
     if (running !== undefined) return running.body === body ? running.task : Promise.reject(usedBefore());
-    const task = this.#begin(intentId, order, originUuid, lane, unwanted).finally(() => this.#live.delete(intentId));
+    const task = this.#begin(intentId, order, originUuid, options).finally(() => this.#live.delete(intentId));
     this.#live.set(intentId, { body, task });
     // Whoever asked sees the failure; this only keeps a window that is gone from making it an unhandled one.
     task.catch(() => undefined);
@@ -131,10 +138,10 @@ export class Creator {
   }
 
   /** A person's word about one that was open in a copy of the books; nothing is sent. False when it stands still no more. */
-  async decideRestored(intentId: string, decision: 'continue' | 'end'): Promise<boolean> {
+  async decideRestored(intentId: string, decision: 'continue' | 'end', by?: string): Promise<boolean> {
     const intent = await this.#intent(intentId);
     if (stateOf(intent) !== 'restored' || this.#live.has(intentId)) return false;
-    if (decision === 'end') await this.#resumed(intent).end('unknown', null, { kind: 'unknown-outcome', intentId });
+    if (decision === 'end') await this.#resumed(intent, by).end('unknown', null, { kind: 'unknown-outcome', intentId });
     else this.#takeUp(intent);
     return true;
   }
@@ -156,18 +163,18 @@ export class Creator {
     intentId: string,
     order: Order,
     originUuid: string | null,
-    lane: Lane,
-    unwanted: AbortSignal | null,
+    { lane = 'click', unwanted, by = this.#context.osUser }: HowToCreate,
   ): Promise<CreateReport> {
     const known = await this.#context.books.read('creates.get', { intentId });
     if (known !== null) return this.#recorded(known, order);
     const origin = originUuid === null ? null : await this.#closedOrigin(originUuid);
     const { closing, writing } = this.#context;
-    const signal = AbortSignal.any([closing, writing(), ...(unwanted === null ? [] : [unwanted])]);
+    const signal = AbortSignal.any([closing, writing(), ...(unwanted === undefined ? [] : [unwanted])]);
     const options = { lane, signal };
     const inTheWay = await uuidInTheWay(this.#context, order.external_id, options);
     if (inTheWay !== null) throw new FailureError(inTheWay);
     const attempt = new CreateAttempt(this.#context, intentId, order, origin);
+    attempt.by = by;
     attempt.lane = lane;
     attempt.signal = signal;
     try {
@@ -402,10 +409,11 @@ export class Creator {
     return fromEpochMs(this.#context.clock.now() - UNKNOWN_SINCE_MS);
   }
 
-  #resumed(intent: CreateIntent): CreateAttempt {
+  #resumed(intent: CreateIntent, by = intent.askedBy): CreateAttempt {
     const { intentId, recreatedFrom } = intent;
     const attempt = new CreateAttempt(this.#context, intentId, orderOfIntent(intent), recreatedFrom, intent);
     attempt.armed = true;
+    attempt.by = by ?? attempt.by;
     return attempt;
   }
 }

@@ -78,8 +78,17 @@ const NOTICES: Readonly<Record<ExportNotice, string>> = {
   'not-proved': 'The lists were not proved whole; the pack says so on its first line.',
 };
 
+/** Who asked for it: in whose name it is written down, and whose file it is. */
+export interface Asker {
+  readonly by: string;
+  /** Null: this computer's own user. */
+  readonly person: { readonly id: string } | null;
+}
+
 /** What is exported, as lists and the audit log have it. */
 interface About {
+  /** Null: the console by itself. */
+  readonly asker: Asker | null;
   readonly label: string;
   readonly request: ExportRequest | { readonly kind: 'books' };
 }
@@ -125,11 +134,14 @@ export class Exports {
   }
 
   /** Starts an export and answers with the id of its job at once. `businesses`: the rows of the one that is of all of them. */
-  start(request: ExportRequest, businesses: readonly BusinessGlance[] = []): string {
+  start(request: ExportRequest, businesses: readonly BusinessGlance[] = [], asker: Asker | null = null): string {
     const name = this.#fileName(request);
     const { label, ending = request.format ?? 'csv' }: ExportDeclaration = EXPORTS[request.kind];
-    return this.#begin({ label, request }, `${name}.${ending}`, this.#writing(request, { name, notes: [] }, businesses))
-      .id;
+    return this.#begin(
+      { label, request, asker },
+      `${name}.${ending}`,
+      this.#writing(request, { name, notes: [] }, businesses),
+    ).id;
   }
 
   /**
@@ -146,7 +158,7 @@ export class Exports {
       kind: 'saved',
       fileName: await put(file, { bytes, sha256 }),
     });
-    const about = { label: `${label}, by itself`, request };
+    const about = { label: `${label}, by itself`, request, asker: null };
     return this.#begin(about, `${by.name}.${ending}`, this.#writing(request, by, []), save).ended;
   }
 
@@ -181,9 +193,9 @@ export class Exports {
   }
 
   /** Likewise of the books of all businesses, under a passphrase that is kept nowhere. */
-  startBooks(passphrase: string): string {
+  startBooks(passphrase: string, asker: Asker | null = null): string {
     const name = `merchant-console-books-${this.#stamp()}`;
-    const about = { label: 'Books for another computer', request: { kind: 'books' } } as const;
+    const about = { label: 'Books for another computer', request: { kind: 'books' }, asker } as const;
     return this.#begin(about, `${name}.age`, async (path, onProgress, signal) => {
       const { bytes, ending } = await this.#deps.writeOutBooks({ path, passphrase }, { onProgress }, signal);
       const file = {
@@ -213,7 +225,7 @@ export class Exports {
     about: About,
     expected: string,
     write: Write,
-    save: Save = (file) => this.#deps.saveAs(file),
+    save: Save = (file) => this.#deps.saveAs({ ...file, personId: about.asker?.person?.id }),
   ): { readonly id: string; readonly ended: Promise<Written | null> } {
     const id = this.#context.ids.uuid();
     const { label, request } = about;
@@ -247,7 +259,7 @@ export class Exports {
       // JSON leaves out what is not there.
       await this.#note(about, saved.kind, { rows, bytes, sha256, fileName });
       if (about.request.kind === 'journal' && saved.kind !== 'declined')
-        await this.#noteJournal(about.request, { fileName, sha256: sha256 ?? '' });
+        await this.#noteJournal(about.request, about.asker?.by, { fileName, sha256: sha256 ?? '' });
       const state = saved.kind === 'declined' ? 'cancelled' : 'done';
       this.#jobs.update(id, { state, done: count, total: count, fileName, notice, ...tickets });
       // An offered file is fetched later and removed by the Host.
@@ -312,6 +324,7 @@ export class Exports {
   /** So that nobody makes it again by accident. */
   async #noteJournal(
     { period, currency }: SelectionOf<'journal'>,
+    by: string | undefined,
     file: { readonly fileName: string; readonly sha256: string },
   ): Promise<void> {
     const { books, announce, profileId } = this.#context;
@@ -319,7 +332,7 @@ export class Exports {
     const closeId = (await books.read('closes.ofPeriod', { profileId, bounds: { from, to } }))?.id ?? null;
     const { timeZone } = period;
     await books.write('journals.note', {
-      ...deedOf(this.#context),
+      ...deedOf(this.#context, by),
       ...file,
       from,
       to,
@@ -332,13 +345,13 @@ export class Exports {
 
   /** What left the console, or did not, and what had been asked for. */
   async #note(
-    { label: summary, request }: About,
+    { label: summary, request, asker }: About,
     outcome: string,
     facts: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const { books, log } = this.#context;
     const told = { action: 'export', summary, outcome, evidence: { ...facts, request } } as const;
-    const entry = { ...deedOf(this.#context), ...told };
+    const entry = { ...deedOf(this.#context, asker?.by), ...told };
     await books.write('activity.append', entry).catch((error: unknown) => log.error('export.note', {}, error));
   }
 }

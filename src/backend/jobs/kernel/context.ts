@@ -51,9 +51,12 @@ export function nowOf({ clock }: Pick<JobContext, 'clock'>): string {
   return fromEpochMs(clock.now());
 }
 
-/** Who does something for a profile, and when: of every entry of the activity log. */
-export function deedOf({ clock, osUser, profileId }: Pick<JobContext, 'clock' | 'osUser' | 'profileId'>) {
-  return { at: nowOf({ clock }), osUser, profileId };
+/** Who does something for a profile, and when: of every entry of the activity log. `by`: a person; without one the console does it by itself. */
+export function deedOf(
+  { clock, osUser, profileId }: Pick<JobContext, 'clock' | 'osUser' | 'profileId'>,
+  by: string = osUser,
+) {
+  return { at: nowOf({ clock }), osUser: by, profileId };
 }
 
 export interface JobContext {
@@ -73,7 +76,7 @@ export interface JobContext {
   readonly closing: AbortSignal;
   /** Aborted once the profile may only read: what has not had its turn then is not sent. */
   readonly writing: () => AbortSignal;
-  /** Who sits at this console (the operating system's user name), for the activity log. */
+  /** In whose name the console does what nobody asked it for (the operating system's user name). What a person asks for bears that person's. */
   readonly osUser: string;
   /** Whose the key is, as far as it was found out. */
   readonly keyStanding: () => KeyStanding;

@@ -63,14 +63,14 @@ export class Imports {
    * Begins an import and answers with the id of its job at once, which is the intent's. The same intent never imports twice: it answers with the job
    * that is under way or done. Throws `not-found` for a file or source that is not there, `file-refused` for a file that did not come whole.
    */
-  start(request: ImportRequest): Promise<string> {
+  start(request: ImportRequest, by: string = this.#context.osUser): Promise<string> {
     const { intentId: id } = request;
-    const known = this.#starting.get(id) ?? this.#start(request).finally(() => this.#starting.delete(id));
+    const known = this.#starting.get(id) ?? this.#start(request, by).finally(() => this.#starting.delete(id));
     this.#starting.set(id, known);
     return known;
   }
 
-  async #start(request: ImportRequest): Promise<string> {
+  async #start(request: ImportRequest, by: string): Promise<string> {
     const { books, profileId } = this.#context;
     const { intentId: id, sourceId } = request;
     const known = this.#jobs.stateOf(id);
@@ -87,7 +87,7 @@ export class Imports {
     const signal = this.#jobs.begin(viewOf(id, file.name));
     const mine = this.#last.then(async () => {
       try {
-        await this.#toItsEnd(request, file, signal);
+        await this.#toItsEnd(request, by, file, signal);
       } finally {
         await release();
       }
@@ -106,8 +106,8 @@ export class Imports {
   }
 
   /** Takes an import back, or says why not. Throws `not-found`. */
-  async undo(id: string): Promise<Undone> {
-    const undone = await this.#context.books.write('imports.undo', { ...deedOf(this.#context), id });
+  async undo(id: string, by?: string): Promise<Undone> {
+    const undone = await this.#context.books.write('imports.undo', { ...deedOf(this.#context, by), id });
     if (undone.outcome === 'refused') return undone;
     this.#announceBooks();
     // What hangs on the entries goes before anybody looks again at what follows from them.
@@ -121,13 +121,13 @@ export class Imports {
     await this.#sweeping;
   }
 
-  async #toItsEnd(request: ImportRequest, file: HandedFile, signal: AbortSignal): Promise<void> {
+  async #toItsEnd(request: ImportRequest, by: string, file: HandedFile, signal: AbortSignal): Promise<void> {
     const { intentId: id, fileId } = request;
     try {
       if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
       this.#jobs.update(id, { state: 'running' });
       this.#isBegun = true;
-      await this.#import(request, file, signal).finally(() => {
+      await this.#import(request, by, file, signal).finally(() => {
         this.#isBegun = false;
       });
       this.#jobs.update(id, { state: 'done' });
@@ -135,14 +135,14 @@ export class Imports {
       this.#announceBooks();
       this.#parts.booksChanged();
     } catch (error) {
-      await this.#failed(request, file.name, signal.aborted, error);
+      await this.#failed(request, by, file.name, signal.aborted, error);
     }
   }
 
-  async #import(request: ImportRequest, file: HandedFile, signal: AbortSignal): Promise<void> {
-    const { books, profileId, clock, osUser } = this.#context;
+  async #import(request: ImportRequest, by: string, file: HandedFile, signal: AbortSignal): Promise<void> {
+    const { books, profileId, clock } = this.#context;
     const { intentId: id, sourceId } = request;
-    const deed = { profileId, id, osUser };
+    const deed = { profileId, id, osUser: by };
     const at = fromEpochMs(clock.now());
     const begun = await books.write('imports.begin', { ...deed, at, sourceId, fileName: file.name, bytes: file.bytes });
     if (begun.state === 'done') return;
@@ -173,7 +173,13 @@ export class Imports {
   }
 
   /** Nothing of it stays. A person's own cancel is no trouble, and what closes the console is neither. */
-  async #failed(request: ImportRequest, fileName: string, isCancelled: boolean, error: unknown): Promise<void> {
+  async #failed(
+    request: ImportRequest,
+    by: string,
+    fileName: string,
+    isCancelled: boolean,
+    error: unknown,
+  ): Promise<void> {
     const { log, closing } = this.#context;
     const { intentId: id } = request;
     const failure = failureOf(error, id);
@@ -186,15 +192,15 @@ export class Imports {
     this.#isAnyLeft = true;
     void this.#sweep();
     try {
-      await this.#note(request, fileName, isCancelled ? { kind: 'cancelled' } : failure);
+      await this.#note(request, by, fileName, isCancelled ? { kind: 'cancelled' } : failure);
     } catch (trouble) {
       log.error('import.note', { id }, trouble);
     }
   }
 
-  async #note({ intentId, sourceId }: ImportRequest, fileName: string, failure: Failure): Promise<void> {
+  async #note({ intentId, sourceId }: ImportRequest, by: string, fileName: string, failure: Failure): Promise<void> {
     await this.#context.books.write('activity.append', {
-      ...deedOf(this.#context),
+      ...deedOf(this.#context, by),
       action: 'import-file',
       summary: `Import the file “${fileName}”`,
       outcome: failure.kind === 'cancelled' ? 'cancelled' : 'refused',

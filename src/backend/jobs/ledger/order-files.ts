@@ -80,8 +80,8 @@ export class OrderFiles extends Runs {
    * Begins to create the orders of a file, with all of its rows in the books before the first is sent, or answers with the run of that id. Throws as a
    * check does, `rejected` RUN_ALREADY_OPEN while another file's are created, and `invalid-input` where no row can be.
    */
-  async start({ runId, fileId, reading }: StartOrders): Promise<RunView<BulkRunRow>> {
-    const { books, profileId, osUser, ids, closing } = this.context;
+  async start({ runId, fileId, reading }: StartOrders, by: string = this.context.osUser): Promise<RunView<BulkRunRow>> {
+    const { books, profileId, ids, closing } = this.context;
     const { planned, read, name } = await this.#plan(fileId, reading, closing);
     if (planned.every(({ left }) => left !== null)) {
       throw new FailureError({
@@ -95,7 +95,7 @@ export class OrderFiles extends Runs {
       label: name,
       include: null,
       file: { name, sha256: read.sha256, bytes: read.bytes },
-      osUser,
+      osUser: by,
       at: nowOf(this.context),
       items: planned.map(({ line, externalId, customerId, body, invoiceUuid, left }) => ({
         invoiceUuid,
@@ -205,13 +205,17 @@ class OrderRunner extends ItemRunner<OrderItem> {
     }
   }
 
-  protected async turn(item: OrderItem): Promise<TurnMeaning | null> {
+  protected async turn(item: OrderItem, { startedBy: by }: BulkRunRow): Promise<TurnMeaning | null> {
     if (!(await this.hasRoomNow()) || !(await this.mayGo()) || !(await this.taken(item))) return null;
     const order = item.body === null ? null : orderOfBody(item.body);
     if (order === null) throw new Error('the books have an order without its request');
     const { unwanted } = this;
     try {
-      const { outcome, failure } = await this.#creator.create(item.intentId, order, null, 'visible', unwanted);
+      const { outcome, failure } = await this.#creator.create(item.intentId, order, null, {
+        lane: 'visible',
+        unwanted,
+        by,
+      });
       // What is on its way when the console ends is found out at the next start.
       if (this.context.closing.aborted) return null;
       if (outcome === 'refused' && failure?.kind === 'cancelled') return await this.#unsent(item);

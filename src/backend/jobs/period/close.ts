@@ -86,8 +86,8 @@ export class Closes {
    * Closes the period, or says why not. The same intent answers with the same close. Throws FailureError `cancelled` when a person ends the
    * computation, and nothing of it stays; and what bars this business while its mirror is not its own.
    */
-  close(request: CloseRequest): Promise<CloseOutcome> {
-    const mine = this.#last.then(() => this.#close(request));
+  close(request: CloseRequest, by: string = this.#context.osUser): Promise<CloseOutcome> {
+    const mine = this.#last.then(() => this.#close(request, by));
     this.#last = mine.catch(() => undefined);
     return mine;
   }
@@ -97,7 +97,7 @@ export class Closes {
     await this.#last;
   }
 
-  async #close(request: CloseRequest): Promise<CloseOutcome> {
+  async #close(request: CloseRequest, by: string): Promise<CloseOutcome> {
     const { books, profileId, clock } = this.#context;
     const id = request.intentId;
     const bounds = requireBounds(request.period);
@@ -114,7 +114,7 @@ export class Closes {
     try {
       this.#refuseBarred();
       await this.#standing.comparePrior();
-      const outcome = await this.#computeAndCommit(request);
+      const outcome = await this.#computeAndCommit(request, by);
       kept = outcome.outcome === 'closed';
       return outcome;
     } finally {
@@ -122,8 +122,8 @@ export class Closes {
     }
   }
 
-  async #computeAndCommit(request: CloseRequest): Promise<CloseOutcome> {
-    const { books, profileId, osUser, clock, closing } = this.#context;
+  async #computeAndCommit(request: CloseRequest, by: string): Promise<CloseOutcome> {
+    const { books, profileId, clock, closing } = this.#context;
     const { intentId: id, period, typed, overrideReason, known, supersedes } = request;
     let chunks = 0;
     const rows = { into: { to: 'close', id }, onTaken: (count: number): void => void (chunks += count) } as const;
@@ -139,7 +139,7 @@ export class Closes {
         correctionReason: supersedes?.reason ?? null,
         overrideReason,
         known,
-        closedBy: osUser,
+        closedBy: by,
         business: this.#standing.business(),
       },
       { signal: closing, rows },
@@ -157,7 +157,7 @@ export class Closes {
       sha256,
       previousSha256: document.previousSha256,
       closedAt: document.closedAt,
-      osUser,
+      osUser: by,
       at: fromEpochMs(clock.now()),
     });
     if (close === null) return { outcome: 'refused', reason: 'changed', requirements: document.requirements };

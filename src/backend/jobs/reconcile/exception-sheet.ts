@@ -57,10 +57,16 @@ export class ExceptionSheets {
    * Does what the rows ask for, and answers what came of each. The same intent again does nothing more and has the same answer; after one that
    * ended midway, what it did is unchanged. Throws as `check`.
    */
-  async apply(intentId: string, fileId: string, page: SheetPage, signal: AbortSignal): Promise<SheetReport> {
+  async apply(
+    intentId: string,
+    fileId: string,
+    page: SheetPage,
+    signal: AbortSignal,
+    by: string = this.#context.osUser,
+  ): Promise<SheetReport> {
     const known = this.#applied.get(intentId);
     if (known !== undefined) return reportOf(await known, page);
-    const applied = this.#apply(intentId, fileId, signal);
+    const applied = this.#apply(intentId, fileId, signal, by);
     keep(this.#applied, intentId, applied);
     try {
       return reportOf(await applied, page);
@@ -70,9 +76,14 @@ export class ExceptionSheets {
     }
   }
 
-  async #apply(intentId: string, fileId: string, signal: AbortSignal): Promise<readonly SheetOutcome[]> {
+  async #apply(
+    intentId: string,
+    fileId: string,
+    signal: AbortSignal,
+    osUser: string,
+  ): Promise<readonly SheetOutcome[]> {
     const rows = await this.#read(fileId, signal);
-    const { books, profileId, osUser, clock, announce } = this.#context;
+    const { books, profileId, clock, announce } = this.#context;
     const outcomes: SheetOutcome[] = [];
     try {
       for (const batch of batchesOf(rows)) {

@@ -103,6 +103,7 @@ export class ResendLedger {
       invoiceUuid,
       baseline: send.baseline,
       knownSent: send.knownSent,
+      askedBy: send.request.by ?? this.#context.osUser,
       at: nowOf(this.#context),
     });
     send.armed ||= armed.kind === 'armed';
@@ -147,7 +148,7 @@ export class ResendLedger {
     if (isSent(outcome)) send.attempt ??= UNDER_WAY;
     const { intentId, invoiceUuid } = send.request;
     await this.advance(send, 'ended', outcome, failure, {
-      ...deedOf(this.#context),
+      ...deedOf(this.#context, send.request.by),
       action: 'resend-webhook',
       summary: `Resend the webhook of invoice ${invoiceUuid} (intent ${intentId})`,
       outcome,
@@ -176,7 +177,7 @@ export class ResendLedger {
       attempt,
       at: nowOf(this.#context),
       entry: {
-        ...deedOf(this.#context),
+        ...deedOf(this.#context, send.request.by),
         action: 'resend-webhook',
         summary: `The attempt of the resend of invoice ${invoiceUuid} (intent ${intentId})`,
         outcome: attempt.state,

@@ -16,6 +16,8 @@ export interface ResendRequest {
   readonly invoiceUuid: string;
   /** A person has agreed to whatever was asked. */
   readonly confirmed: boolean;
+  /** In whose name; the console's own where nobody is named. */
+  readonly by?: string | undefined;
   /** What a person agreed to ahead of time, for a run of many: no other warning is passed over. */
   readonly agreed?: readonly ResendWarning[] | undefined;
   /** ISO UTC: what this console sent later is not in its books, so a resend since then is taken for one of its own. */
@@ -163,10 +165,11 @@ export function tellsOfAnother(failure: Failure): boolean {
 }
 
 /** The send of an intent that an earlier run made, as the books have it. */
-export function resumedSend(intent: ResendIntent, clocks: Clocks): Send {
+export function resumedSend(intent: ResendIntent, clocks: Clocks, by: string | null = intent.askedBy): Send {
+  const { intentId, invoiceUuid } = intent;
   const sentAt = momentAt(toEpochMs(intent.sentAt ?? '') ?? clocks.now(), clocks);
   return {
-    ...newSend({ intentId: intent.intentId, invoiceUuid: intent.invoiceUuid, confirmed: true }),
+    ...newSend({ intentId, invoiceUuid, confirmed: true, by: by ?? undefined }),
     armed: true,
     posted: intent.state !== 'armed',
     ended: intent.state === 'ended',

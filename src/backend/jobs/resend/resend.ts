@@ -163,14 +163,14 @@ export class Resender {
    * A person's word about one that was open in a copy of the books: the deliveries are read to find out what became of it, or it ends without
    * being known. Either way nothing is sent. False when it stands still no more. Throws `not-found`.
    */
-  async decideRestored(intentId: string, decision: 'continue' | 'end'): Promise<boolean> {
+  async decideRestored(intentId: string, decision: 'continue' | 'end', by?: string): Promise<boolean> {
     const { books, profileId, clock } = this.#context;
     const intent = await books.read('resends.get', { intentId });
     if (intent === null || intent.profileId !== profileId) {
       throw new FailureError({ kind: 'not-found', what: 'intent', ident: intentId });
     }
     if (intent.state === 'ended' || intent.outcome !== 'restored' || this.#ledger.work(intentId)) return false;
-    const send = resumedSend(intent, clock);
+    const send = resumedSend(intent, clock, by);
     send.posted = true;
     send.facts.push(RESTORED);
     if (decision === 'continue') {

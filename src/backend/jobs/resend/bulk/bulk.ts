@@ -36,14 +36,14 @@ export class BulkRuns extends Runs {
   }
 
   /** Begins a run, or answers with the one of that id. Throws `rejected` RUN_ALREADY_OPEN while another one is open. */
-  async start(request: StartRun): Promise<RunView> {
-    const { books, profileId, osUser, ids } = this.context;
+  async start(request: StartRun, by: string = this.context.osUser): Promise<RunView> {
+    const { books, profileId, ids } = this.context;
     const begun = await books.write('bulk.begin', {
       runId: request.runId,
       profileId,
       label: request.label,
       include: request.include,
-      osUser,
+      osUser: by,
       at: nowOf(this.context),
       items: request.invoices.map(({ uuid, externalId }) => ({
         invoiceUuid: uuid,

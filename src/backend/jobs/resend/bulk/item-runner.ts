@@ -158,8 +158,8 @@ export abstract class ItemRunner<Item extends TurnItem> {
   }
 
   async #finish(): Promise<void> {
-    const { books, osUser } = this.context;
-    const moved = { runId: this.runId, to: 'done', osUser, at: nowOf(this.context) } as const;
+    const { books } = this.context;
+    const moved = { runId: this.runId, to: 'done', at: nowOf(this.context) } as const;
     const { run } = await books.write('bulk.move', moved);
     this.#parts.onChange(run);
     await this.onDone();

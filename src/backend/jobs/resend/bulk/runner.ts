@@ -51,7 +51,10 @@ export class BulkRunner extends ItemRunner<BulkItemRow> {
     return this.#pace.save();
   }
 
-  protected async turn(item: BulkItemRow, { include, restoredAsOf }: BulkRunRow): Promise<TurnMeaning | null> {
+  protected async turn(
+    item: BulkItemRow,
+    { include, restoredAsOf, startedBy }: BulkRunRow,
+  ): Promise<TurnMeaning | null> {
     const fact = await this.#factToGo(item);
     if (fact === null || !(await this.taken(item))) return null;
     const { clock } = this.context;
@@ -63,6 +66,7 @@ export class BulkRunner extends ItemRunner<BulkItemRow> {
       intentId,
       confirmed: false,
       agreed: agreedBy(include),
+      by: startedBy,
       knownUntil: restoredAsOf ?? undefined,
       lane: 'visible',
       mayGo: async () => {

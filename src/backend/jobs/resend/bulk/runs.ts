@@ -71,18 +71,18 @@ export class Runs {
   }
 
   /** The item at work comes to its end; nothing more is begun. */
-  async pause(runId: string): Promise<boolean> {
-    return this.#moved(runId, 'paused');
+  async pause(runId: string, by?: string): Promise<boolean> {
+    return this.#moved(runId, 'paused', by);
   }
 
   /** Also of a run that stopped: a person has looked. Throws `rejected` RUN_ALREADY_OPEN while another one of the business is running. */
-  async resume(runId: string): Promise<boolean> {
-    return this.#moved(runId, 'running');
+  async resume(runId: string, by?: string): Promise<boolean> {
+    return this.#moved(runId, 'running', by);
   }
 
   /** What waits is not sent any more, be it for its turn at the gate; what has left comes to its end. */
-  async cancel(runId: string): Promise<boolean> {
-    return this.#moved(runId, 'cancelled');
+  async cancel(runId: string, by?: string): Promise<boolean> {
+    return this.#moved(runId, 'cancelled', by);
   }
 
   /** Null when this business has no such run. */
@@ -108,10 +108,15 @@ export class Runs {
     return [...this.#latest.values()].map((run) => this.#jobOf(run));
   }
 
-  async #moved(runId: string, to: 'running' | 'paused' | 'cancelled'): Promise<boolean> {
+  async #moved(runId: string, to: 'running' | 'paused' | 'cancelled', by?: string): Promise<boolean> {
     const { books, osUser } = this.context;
     if ((await this.#run(runId)) === null) throw new FailureError(noSuchRun(runId));
-    const { run, moved, other } = await books.write('bulk.move', { runId, to, osUser, at: nowOf(this.context) });
+    const { run, moved, other } = await books.write('bulk.move', {
+      runId,
+      to,
+      osUser: by ?? osUser,
+      at: nowOf(this.context),
+    });
     if (other !== null) throw new FailureError(alreadyOpen(other.runId, other.profile));
     if (!moved) return false;
     this.#broken.delete(runId);
@@ -177,8 +182,8 @@ export class Runs {
   }
 
   async #stop(runId: string, stop: RunStop): Promise<void> {
-    const { books, osUser } = this.context;
-    const { run } = await books.write('bulk.move', { runId, to: 'stopped', stop, osUser, at: nowOf(this.context) });
+    const { books } = this.context;
+    const { run } = await books.write('bulk.move', { runId, to: 'stopped', stop, at: nowOf(this.context) });
     this.#remember(run);
   }
 
