@@ -204,6 +204,7 @@ const TABLE = [
     label: 'Late changes',
     viewOf: 'exceptions',
     words: 'changed after they were final',
+    isList: true,
   },
   {
     id: 'unreadable',
@@ -212,6 +213,7 @@ const TABLE = [
     label: 'Unreadable records',
     viewOf: 'exceptions',
     words: 'quarantine damaged',
+    isList: true,
   },
   {
     id: 'exceptions',
@@ -231,6 +233,7 @@ const TABLE = [
     tabs: 'reconciliation',
     key: 't',
     words: 'agree compare told',
+    isList: true,
   },
   {
     id: 'ledger',
@@ -251,6 +254,7 @@ const TABLE = [
     tabs: 'reconciliation',
     key: 'x',
     words: 'files csv workbook upload',
+    isList: true,
   },
   { id: 'new-import', place: 'reconciliation', path: '/reconciliation/imports/new', label: 'Import a file' },
   { id: 'import', place: 'reconciliation', path: '/reconciliation/imports/:id', label: 'Import' },
@@ -288,6 +292,7 @@ const TABLE = [
     tabs: 'month',
     key: 'f',
     words: 'take rates commission percent cost network',
+    isList: true,
   },
   {
     id: 'journal',
@@ -335,6 +340,7 @@ const TABLE = [
     tabs: 'pricing',
     key: 'p',
     words: 'catalogue commissions limits',
+    isList: true,
   },
   {
     id: 'method-changes',
@@ -343,6 +349,7 @@ const TABLE = [
     label: 'Changes',
     tabs: 'pricing',
     words: 'fees moved limits history catalogue payment methods',
+    isList: true,
   },
   {
     id: 'rates',
@@ -352,6 +359,7 @@ const TABLE = [
     tabs: 'pricing',
     key: 'r',
     words: 'exchange currency',
+    isList: true,
   },
 
   {

@@ -50,7 +50,7 @@ export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNo
         }),
       }),
     )
-    .on('labels.page', ({ filter: { list = [], text = '' } = {}, offset, limit }) => {
+    .on('labels.page', ({ filter: { list = [], text = '' }, offset, limit }) => {
       const rows = labelled().filter(
         (row) => (list.length === 0 || list.includes(row.list)) && row.label.toLowerCase().includes(text.toLowerCase()),
       );

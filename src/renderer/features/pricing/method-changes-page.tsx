@@ -1,6 +1,6 @@
 // What moved in the catalogue: from what to what, between which two readings, and how many invoices were created since.
 import { Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import {
   CATALOGUE_FIELDS,
@@ -24,6 +24,7 @@ import {
   PageFrame,
   Panel,
   ReadState,
+  SavedViewsContext,
   Table,
   TimeOfDayText,
   Under,
@@ -76,10 +77,13 @@ export function MethodChangesPage(): ReactNode {
         </>
       }
       actions={
-        <ExportMenu
-          count={read.data?.total ?? null}
-          rows={(asked) => ({ kind: 'catalogue-changes', filter, ...asked })}
-        />
+        <>
+          {useContext(SavedViewsContext)}
+          <ExportMenu
+            count={read.data?.total ?? null}
+            rows={(asked) => ({ kind: 'catalogue-changes', filter, ...asked })}
+          />
+        </>
       }
     >
       <FailureNotice failure={catalogue.failure} onRetry={catalogue.readAgain} />

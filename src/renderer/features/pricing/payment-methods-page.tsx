@@ -1,6 +1,6 @@
 // The payment methods of the business: what may be charged, in which range, and the two fees against their ceiling.
 import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
 import { addMoney, sumMoney } from '../../../domain/kernel/money/money.ts';
@@ -27,6 +27,7 @@ import {
   Note,
   Panel,
   plainText,
+  SavedViewsContext,
   SnapshotPage,
   Table,
   useNow,
@@ -69,6 +70,7 @@ export function PaymentMethodsPage(): ReactNode {
       }
       actions={
         <>
+          {useContext(SavedViewsContext)}
           <AccountPeriodPicker
             value={period}
             timeZone={period.timeZone}

@@ -1,7 +1,7 @@
 // The market rates, a line a market: the snapshot with its age, what is stale, what is missing, how the fields were recognised, and what
 // payments of the last thirty days settled at.
 import { Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Rate } from '../../../domain/records/rate.ts';
 import { useRates, useTimeZone } from '../../bridge/index.ts';
@@ -19,6 +19,7 @@ import {
   Note,
   Panel,
   percentText,
+  SavedViewsContext,
   SnapshotPage,
   Table,
   Under,
@@ -55,10 +56,13 @@ export function RatesPage(): ReactNode {
       snapshot={rates}
       filters={<ChoiceFilter name="currency" label="Currency" options={currencies.map((value) => ({ value }))} />}
       actions={
-        <ExportMenu
-          count={rows.filter(({ kind }) => kind === 'rate').length}
-          rows={(asked) => ({ kind: 'rates', currency: chosen, ...asked })}
-        />
+        <>
+          {useContext(SavedViewsContext)}
+          <ExportMenu
+            count={rows.filter(({ kind }) => kind === 'rate').length}
+            rows={(asked) => ({ kind: 'rates', currency: chosen, ...asked })}
+          />
+        </>
       }
     >
       {(snapshot) => <Snapshot answer={snapshot} all={all} rows={rows} />}

@@ -2,7 +2,7 @@
 import { ENCODING_WORDS } from '../../../parts/index.ts';
 import { Box, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
@@ -25,6 +25,7 @@ import {
   Panel,
   plainText,
   ReadState,
+  SavedViewsContext,
   shortHash,
   Table,
   Under,
@@ -188,7 +189,15 @@ export function ImportsPage(): ReactNode {
   const [undoing, setUndoing] = useState<string | null>(null);
   const isFirst = read.data?.total === 0 && sourceId === undefined && sources.data !== undefined && known.length === 0;
   return (
-    <PageFrame title="Imports" actions={<>{isFirst ? null : <ImportLink />}</>}>
+    <PageFrame
+      title="Imports"
+      actions={
+        <>
+          {useContext(SavedViewsContext)}
+          {isFirst ? null : <ImportLink />}
+        </>
+      }
+    >
       <RunningImports />
       <ReadState read={read} unreadTitle="The imports could not be read">
         {(answer) =>

@@ -1,7 +1,7 @@
 // The tie-out: for every paid invoice of a period, whether what was ordered, credited and told agree, on how many sides
 // that can be said, and what no report can say.
 import { Box, Button, Group, Progress, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import {
   countOfSelection,
@@ -28,6 +28,7 @@ import {
   navigateTo,
   Note,
   PageFrame,
+  SavedViewsContext,
   Panel,
   percentText,
   plainText,
@@ -152,6 +153,7 @@ export function TieOutPage(): ReactNode {
       subtitle={<Subtitle report={report} period={period} />}
       actions={
         <>
+          {useContext(SavedViewsContext)}
           <AccountPeriodPicker
             anyTime
             value={period}

@@ -1,6 +1,6 @@
 // Fees: what was kept of each paid invoice, by method, beside today's catalogue; what stands out, with formula and inputs. Estimates throughout.
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { ESTIMATE_KINDS, type TakeRateReport } from '../../../../domain/reconcile/take-rate.ts';
 import { addMoney, sameMoney } from '../../../../domain/kernel/money/money.ts';
@@ -21,6 +21,7 @@ import {
   Panel,
   ReadState,
   type RouteFilters,
+  SavedViewsContext,
   textIn,
   typedText,
   useRouteFilters,
@@ -158,6 +159,7 @@ interface ReportProps {
 
 function Report({ report, period, route, offset, exporting, onTurn }: ReportProps): ReactNode {
   const { methods, rows, total, tolerance, uncounted, catalogueAsOf } = report;
+  const saved = useContext(SavedViewsContext);
   const without = countWords(uncounted, 'paid invoice', 'paid invoices');
   const isNarrowed = ['method', 'currency', 'kind'].some((name) => textIn(route, name) !== undefined);
   const widen = (): void => route.change({ method: undefined, currency: undefined, kind: undefined });
@@ -179,6 +181,7 @@ function Report({ report, period, route, offset, exporting, onTurn }: ReportProp
           counts={{ methods: optionsOf(report, 'method'), currencies: optionsOf(report, 'currency') }}
           onClear={isNarrowed ? widen : undefined}
         />
+        {saved}
         <Note>
           {catalogueAsOf === null ? (
             'The catalogue was not read yet: nothing to compare with'
