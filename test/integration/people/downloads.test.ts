@@ -9,7 +9,7 @@ import { FastClock } from '../clock.ts';
 import { joined } from './joined.ts';
 
 const clock = new FastClock(1);
-const { host, takeExport, close } = createBrowserHost(clock, systemIds, {});
+const shell = createBrowserHost(clock, systemIds, {});
 let api: IndependentApi;
 let bench: Bench;
 let shop: string;
@@ -18,13 +18,13 @@ let grace: Person;
 
 beforeAll(async () => {
   api = await startIndependentApi({ businesses: [{ key: KEY_A, invoices: 3 }] });
-  bench = await startBench({ clock, host });
+  bench = await startBench({ clock, host: shell.host });
   shop = await addProfile(bench, api.baseUrl, KEY_A, 'Shop');
   ada = await joined(bench, 'Ada', { [shop]: ['viewer'] });
   grace = await joined(bench, 'Grace', { [shop]: ['finance'] }, { isHostAdmin: true });
 });
 afterAll(async () => {
-  close();
+  shell.close();
   await bench.stop();
   bench.remove();
   await api.close();
@@ -46,16 +46,16 @@ test('the file and its manifest go to whoever asked, once, and to nobody else wh
   const tickets = await offered();
   bench.actAs(null);
   for (const ticket of tickets) {
-    for (const other of [grace.id, undefined, '']) expect(takeExport(ticket, other)).toBeNull();
-    expect(takeExport(ticket, ada.id)).toMatchObject({ personId: ada.id });
-    expect(takeExport(ticket, ada.id)).toBeNull();
+    for (const other of [grace.id, undefined, '']) expect(shell.takeExport(ticket, other)).toBeNull();
+    expect(shell.takeExport(ticket, ada.id)).toMatchObject({ personId: ada.id });
+    expect(shell.takeExport(ticket, ada.id)).toBeNull();
   }
 });
 
 test('what this computer’s own user has asked for is nobody’s of the team', async () => {
   for (const ticket of await offered()) {
-    for (const other of [ada.id, grace.id]) expect(takeExport(ticket, other)).toBeNull();
-    expect(takeExport(ticket)).not.toBeNull();
+    for (const other of [ada.id, grace.id]) expect(shell.takeExport(ticket, other)).toBeNull();
+    expect(shell.takeExport(ticket)).not.toBeNull();
   }
 });
 
