@@ -360,7 +360,7 @@ function rowsOfOthers(names: ReadonlySet<string>): readonly string[] {
             .parse(rows)
             .map((row) => row.who);
           return who.length === 0
-            ? [...(EMPTY.has(table) ? [] : [`${table}.${column}: nothing`])]
+            ? [`${table}.${column}: nothing`].filter(() => !EMPTY.has(table))
             : who.filter((one) => !names.has(one)).map((one) => `${table}.${column}: ${one}`);
         });
     });
