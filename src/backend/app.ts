@@ -22,7 +22,7 @@ import type { Signal } from './jobs/kernel/context.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
-import { type App, type Life, Restartable } from './restart.ts';
+import { type App, type Life, type LifeBefore, Restartable } from './restart.ts';
 import { type StartOffer, startOffer, startTrouble, troubleSignal } from './trouble.ts';
 import { startStore } from './workers/threads/client.ts';
 import { BOOKS } from './workers/threads/protocol.ts';
@@ -35,19 +35,14 @@ export const VERSION = '0.1.0';
 
 /** Builds the engine over a data folder that this process holds; a simulation brings a machine of its own. */
 export function createApp(ports: Ports, folder: DataFolder, machine: Machine = thisMachine): Promise<App> {
-  return Restartable.begin(
-    ports,
-    folder,
-    (putBack, hadLock) => begin(ports, machine, putBack, hadLock),
-    machine.fallen,
-  );
+  return Restartable.begin(ports, folder, (putBack, before) => begin(ports, machine, putBack, before), machine.fallen);
 }
 
 async function begin(
   ports: Ports,
   machine: Machine,
   putBack: (copy: string) => void,
-  hadLock?: boolean,
+  before?: LifeBefore,
 ): Promise<Life> {
   if (ports.sandbox !== null) ports.log.redact(ports.sandbox.apiKey);
   const { dataFolder } = ports.paths;
@@ -108,8 +103,8 @@ async function begin(
   ];
   try {
     for (const left of LEFT_BY_EARLIER) await files.removeLeft(dataFolder, left);
-    await people.open();
-    await lock.open(hadLock);
+    await people.open(before?.people);
+    await lock.open(before?.hadLock);
     await digest.open();
     await profiles.open();
     await outsideCopies.open();
@@ -125,7 +120,7 @@ async function begin(
     dispatch: (frame, client, person) => dispatcher.dispatch(frame, client, 'window', person?.id),
     ask: (frame, client) => dispatcher.dispatch(frame, client, 'shell'),
     isLocked: () => lock.isLocked,
-    hasLock: () => lock.status().isOn,
+    toGoOn: () => ({ hadLock: lock.status().isOn, people: people.all }),
     subscribe: (client, listener, person) => publisher.subscribe(client, listener, person?.id),
     overhear: (client, listener) => publisher.overhear(client, listener),
     command: (client, command) => publisher.command(client, command),

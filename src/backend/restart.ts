@@ -8,6 +8,7 @@ import { RESTORE_PROBLEM_WORDS } from '../domain/kernel/copies.ts';
 import type { Reach } from './api/transport/reach.ts';
 import { backupBeforeRestore } from './books/kernel/backup.ts';
 import { restoreBooks } from './books/kernel/restore.ts';
+import type { KnownPerson } from './books/people/people.ts';
 import type { SignedIn, SignIn } from './engine/people.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Signal } from './jobs/kernel/context.ts';
@@ -56,8 +57,8 @@ export interface Door {
 /** One life of the engine: it has no folder to give back. */
 export interface Life extends App {
   announce(signal: Signal): void;
-  /** There is a passphrase that opens it. */
-  hasLock(): boolean;
+  /** What the next one is to have as well. */
+  toGoOn(): LifeBefore;
 }
 
 interface Listening {
@@ -68,8 +69,14 @@ interface Listening {
   stop: () => void;
 }
 
-/** Begins a life, in which `putBack` names the copy to go on with; after another one it has a lock if that `hadLock`, whatever the books say. */
-type Begin = (putBack: (copy: string) => void, hadLock?: boolean) => Promise<Life>;
+/** What the life before had, and the next one has whatever its books say, which may be older: a lock, and these people. */
+export interface LifeBefore {
+  readonly hadLock: boolean;
+  readonly people: readonly KnownPerson[];
+}
+
+/** Begins a life, in which `putBack` names the copy to go on with. */
+type Begin = (putBack: (copy: string) => void, before?: LifeBefore) => Promise<Life>;
 
 /** While one life ends and the next begins, calls wait, and nothing is given to anybody. */
 export class Restartable implements App {
@@ -167,8 +174,8 @@ export class Restartable implements App {
     };
   }
 
-  async #live(hadLock?: boolean): Promise<Life> {
-    const life: Life = await this.#begin((copy) => this.#putBack(life, copy), hadLock);
+  async #live(before?: LifeBefore): Promise<Life> {
+    const life: Life = await this.#begin((copy) => this.#putBack(life, copy), before);
     this.#now = life;
     for (const one of this.#listening) one.stop = life[one.how](one.client, one.listener, one.person);
     life.people.onChange(this.#peopleChanged);
@@ -186,18 +193,18 @@ export class Restartable implements App {
 
   async #goOnWith(life: Life, copy: string): Promise<Life> {
     const { log, clock, paths } = this.#ports;
-    const hadLock = life.hasLock();
+    const had = life.toGoOn();
     life.hold();
     await life.close().catch((error: unknown) => log.error('restore.close', {}, error));
     const { before, problem: refused } = exchange(paths.dataFolder, copy, new Date(clock.now()));
     let problem = refused;
-    const next = await this.#live(hadLock).catch((error: unknown) => {
+    const next = await this.#live(had).catch((error: unknown) => {
       log.error('restore.begin', { copy }, error);
       if (before === null || refused !== null) throw error;
       // What was put back cannot be opened: the books of before go on, as a copy of them that is put back.
       problem = 'this version could not open it';
       exchange(paths.dataFolder, before, new Date(clock.now()));
-      return this.#live(hadLock);
+      return this.#live(had);
     });
     if (problem !== null) {
       const message = `The copy ${copy} was not put back: ${problem}. The books are those of before.`;

@@ -48,7 +48,15 @@ import {
 import { listAddresses, nameAddress } from './records/addresses.ts';
 import { newMoves, noteCatalogue } from './pricing/catalogue.ts';
 import { getHome, saveHomeRates, setHome } from './pricing/home.ts';
-import { invitePerson, joinPerson, listPeople, removePerson, setHostAdmin, setRoles } from './people/people.ts';
+import {
+  carryOver,
+  invitePerson,
+  joinPerson,
+  listPeople,
+  removePerson,
+  setHostAdmin,
+  setRoles,
+} from './people/people.ts';
 import { noteRates } from './pricing/rate-history.ts';
 import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
 import { journalMapping, journalsMade, noteJournal, saveJournalMapping } from './period/journals.ts';
@@ -267,6 +275,7 @@ export const booksWrites = {
   'people.setRoles': setRoles,
   'people.setHostAdmin': setHostAdmin,
   'people.remove': removePerson,
+  'people.carryOver': carryOver,
   'closes.begin': beginClose,
   'closes.append': appendToClose,
   'closes.commit': commitClose,

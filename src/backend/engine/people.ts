@@ -43,8 +43,11 @@ export class People {
     this.#parts = parts;
   }
 
-  async open(): Promise<void> {
-    this.#all = await this.#parts.books.read('people.list', {});
+  /** `before`: who was here when a copy took the place of the books. Who may come in is never put back with it, but where nobody was here before. */
+  async open(before: readonly KnownPerson[] = []): Promise<void> {
+    const { books, osUser } = this.#parts;
+    if (before.length > 0) await books.write('people.carryOver', { ...this.#deed(osUser), people: before });
+    this.#all = await books.read('people.list', {});
   }
 
   /** Everybody by name, those who were removed too. */

@@ -3,6 +3,7 @@ import {
   changedSettings,
   type ConsoleSettings,
   HOMES,
+  PERSONAL_SETTINGS,
   ROW_HEIGHTS,
   type SettingsChange,
   type ThresholdName,
@@ -20,7 +21,7 @@ import { fieldOf } from '../../domain/kernel/fields.ts';
 import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/news/notification-settings.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import type { Books } from '../books/books.ts';
-import { readSettings, writeSettings } from '../jobs/kernel/setting.ts';
+import { readSetting, readSettings, writeSettings } from '../jobs/kernel/setting.ts';
 
 interface Setting<Value> {
   /** Under which the books hold it. */
@@ -72,15 +73,13 @@ export class Settings {
     this.#changed = changed;
   }
 
-  /** What is set, with the defaults for the rest. A stored value that no longer means anything counts as not set. */
-  async get(): Promise<ConsoleSettings> {
-    const kept = await readSettings(
-      this.#books,
-      Object.values(SETTINGS).map(({ key }) => key),
-    );
+  /** What is set, with the defaults for the rest; to a person what is theirs. A stored value that no longer means anything counts as not set. */
+  async get(personId: string | null = null): Promise<ConsoleSettings> {
+    const all = Object.entries(SETTINGS).flatMap(([name, { key }]) => [key, keyFor(name, key, personId)]);
+    const kept = await readSettings(this.#books, [...new Set(all)]);
     const read = <Name extends keyof ConsoleSettings>(name: Name): ConsoleSettings[Name] => {
       const { key, first, parse }: Setting<ConsoleSettings[Name]> = SETTINGS[name];
-      return parse(kept.get(key)) ?? first;
+      return parse(kept.get(keyFor(name, key, personId))) ?? parse(kept.get(key)) ?? first;
     };
     return {
       timeZone: read('timeZone'),
@@ -104,23 +103,46 @@ export class Settings {
     };
   }
 
-  /** Changes what is named, one change after the other, so that two that come at once both hold. Answers what is set then. */
-  set(change: SettingsChange): Promise<ConsoleSettings> {
-    const done = this.#changes.then(() => this.#apply(change));
+  /**
+   * Changes what is named, one change after the other, so that two that come at once both hold; of what each person has for themselves that of
+   * this person. Answers what is set then.
+   */
+  set(change: SettingsChange, personId: string | null = null): Promise<ConsoleSettings> {
+    const done = this.#changes.then(() => this.#apply(change, personId));
     this.#changes = done.catch(() => undefined);
     return done;
   }
 
   /** In one write: of a change that cannot be kept, nothing holds. */
-  async #apply(change: SettingsChange): Promise<ConsoleSettings> {
-    const next = changedSettings(await this.get(), change);
+  async #apply(change: SettingsChange, personId: string | null): Promise<ConsoleSettings> {
+    const next = changedSettings(await this.get(personId), change);
     const values = Object.entries(SETTINGS).flatMap(([name, { key }]) =>
-      fieldOf(change, name) === undefined ? [] : [[key, fieldOf(next, name)] as const],
+      fieldOf(change, name) === undefined ? [] : [[keyFor(name, key, personId), fieldOf(next, name)] as const],
     );
     await writeSettings(this.#books, Object.fromEntries(values));
     this.#changed();
-    return this.get();
+    return this.get(personId);
   }
+
+  /** The profile that a person's new windows show first; null where they have chosen none. */
+  profileOf(personId: string): Promise<string | null> {
+    return readSetting(this.#books, keyOf(PROFILE, personId), (id) => (typeof id === 'string' ? id : null));
+  }
+
+  async chooseProfile(personId: string, profileId: string): Promise<void> {
+    await writeSettings(this.#books, { [keyOf(PROFILE, personId)]: profileId });
+    this.#changed();
+  }
+}
+
+const PROFILE = 'selected-profile';
+
+function keyOf(key: string, personId: string): string {
+  return `${key}/person/${personId}`;
+}
+
+function keyFor(name: string, key: string, personId: string | null): string {
+  return personId === null || !PERSONAL_SETTINGS.has(name) ? key : keyOf(key, personId);
 }
 
 function timeZoneIn(value: unknown): string | null {

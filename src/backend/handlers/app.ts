@@ -1,12 +1,17 @@
 /** Handlers of the console itself: what it can do, its settings, its key store, and what the shell does for it. */
 import type { appCalls } from '../../contract/calls/app.ts';
+import { PERSONAL_SETTINGS } from '../../domain/console/console-settings.ts';
 import { done, type Engine, type HandlersOf } from './kernel/handler.ts';
 
 export function appHandlers({ settings, vault, host, version }: Engine): HandlersOf<typeof appCalls> {
   return {
     'app.info': async () => ({ version: version, capabilities: host.capabilities, formats: host.formats }),
-    'settings.get': () => settings.get(),
-    'settings.set': (input) => settings.set(input),
+    'settings.get': (_input, { person }) => settings.get(person?.id),
+    'settings.set': (input, context) => {
+      // What is not a person's own is the host's.
+      if (!Object.keys(input).every((name) => PERSONAL_SETTINGS.has(name))) context.require('host-admin');
+      return settings.set(input, context.person?.id);
+    },
     'vault.status': () => vault.probe(),
     'links.open': async ({ url }) => {
       if (host.capabilities.openExternal) await host.openExternal(url);

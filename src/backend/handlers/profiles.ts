@@ -4,25 +4,31 @@ import { driftText } from '../../domain/support/drift.ts';
 import { checkApiKey, parseBaseUrl } from '../api/transport/origin.ts';
 import { firstContact } from '../engine/first-contact.ts';
 import { glances } from '../engine/glance.ts';
-import { unwrap } from '../../domain/kernel/failure/failure.ts';
+import { FailureError, unwrap } from '../../domain/kernel/failure/failure.ts';
 import type { ListedProfile } from '../engine/profiles.ts';
 import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
-export function profileHandlers({ profiles, clock, version }: Engine): HandlersOf<typeof profileCalls> {
+export function profileHandlers({ profiles, settings, clock, version }: Engine): HandlersOf<typeof profileCalls> {
   return {
-    'profiles.list': async (_input, { may }) => {
+    'profiles.list': async (_input, { may, person }) => {
       const isTold = (id: string): boolean => may('viewer', id) || may('host-admin', null);
       const { profiles: all, selected } = profiles.list();
+      const own = person === null ? null : await settings.profileOf(person.id);
+      const wanted = own ?? selected;
       const told = all
         .filter(({ id }) => isTold(id))
         .map((profile) => ({ ...profile, sameBusinessAs: profile.sameBusinessAs.filter(isTold) }));
-      const first = told.some(({ id }) => id === selected) ? selected : (told[0]?.id ?? null);
+      const first = told.some(({ id }) => id === wanted) ? wanted : (told[0]?.id ?? null);
       return { profiles: told.map(wireProfile), selected: first };
     },
     'profiles.add': async (input) => unwrap(await profiles.add(input)),
     'profiles.setKey': async ({ id, apiKey, storage }) => unwrap(await profiles.setKey(id, apiKey, storage)),
     'profiles.update': async ({ id, name, readOnly }) => done(unwrap(await profiles.update(id, { name, readOnly }))),
-    'profiles.select': async ({ id }) => done(unwrap(await profiles.select(id))),
+    'profiles.select': async ({ id }, { person, may }) => {
+      if (person === null) return done(unwrap(await profiles.select(id)));
+      if (!may('viewer', id)) throw new FailureError({ kind: 'profile-changed', reason: 'unknown' });
+      return done(settings.chooseProfile(person.id, id));
+    },
     'profiles.forget': async ({ id, mirror = false, books = false }) =>
       done(unwrap(await profiles.forget(id, { mirror, books }))),
     'profiles.glance': async (asked, { may }) => ({

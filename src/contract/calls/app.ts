@@ -129,9 +129,9 @@ export const appCalls = {
     output: settingsCodec,
   }),
   'settings.set': writeCall({
-    role: 'host-admin',
+    role: 'anyone',
     scope: 'app',
-    doc: 'Changes what is named; answers with all of them.',
+    doc: 'Changes what is named; answers with all of them. A person of a team changes what is theirs (how it looks and is written); the rest is the host’s, for whoever looks after that.',
     input: settingsChangeCodec,
     output: settingsCodec,
     recording: nothing('how the console looks'),

@@ -40,6 +40,21 @@ export const THRESHOLDS = {
 } as const;
 export type ThresholdName = keyof typeof THRESHOLDS;
 
+/** What each person of a team has for themselves, beginning with what the host has; the rest is the host's. */
+export const PERSONAL_SETTINGS: ReadonlySet<string> = new Set<keyof ConsoleSettings>([
+  'timeZone',
+  'colourScheme',
+  'plainKeys',
+  'allDigits',
+  'rowHeight',
+  'columns',
+  'homeFor',
+  'numbers',
+  'days',
+  'weekStart',
+  'csv',
+]);
+
 /** More screens than have a list; characters of a screen's id and of its columns. */
 export const MOST_COLUMNS = { screens: 60, id: 40, text: 2_000 } as const;
 export const ROW_HEIGHTS = [32, 40] as const;

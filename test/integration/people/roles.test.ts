@@ -17,9 +17,9 @@ import { joined } from './joined.ts';
 
 /** Who may besides whoever reads. Every call stands in one of these lists, or is one that only reads. */
 const MAY: Readonly<Record<string, string>> = {
-  anyone: `app.info books.state lock.status people.me profiles.glance profiles.list profiles.select settings.get updates.status vault.status`,
+  anyone: `app.info books.state lock.status people.me profiles.glance profiles.list profiles.select settings.get settings.set updates.status vault.status`,
   host: `books.bringIn books.copies books.copyTo books.putBack books.seen books.writeOut links.open lock.now lock.open lock.remove lock.set lock.touch login.get login.set
-    people.remove people.setHostAdmin profiles.add profiles.check profiles.forget schedules.save settings.set updates.check updates.install
+    people.remove people.setHostAdmin profiles.add profiles.check profiles.forget schedules.save updates.check updates.install
     windows.chooseFolder windows.open windows.printPdf`,
   viewer: `exports.start views.remove views.save`,
   support: `answers.save deliveries.acknowledge deliveries.resend invoices.create orders.check orders.start resends.start sync.pause sync.start training.act

@@ -179,6 +179,46 @@ export function removePerson(context: BooksContext, { id, at, osUser }: HostDeed
   });
 }
 
+/**
+ * `people.carryOver`: everybody as they were before a copy took the place of the books, which may be older than what was decided about them; whoever is
+ * in the copy alone is gone. Somebody whom the copy has as removed stays so.
+ */
+export function carryOver(
+  context: BooksContext,
+  { people, at, osUser }: HostDeed & { readonly people: readonly KnownPerson[] },
+): void {
+  const { database } = context;
+  database.transaction(() => {
+    database.run('DELETE FROM person_roles');
+    const known = listPeople(context);
+    const lost = `UPDATE people SET state = 'removed', is_host_admin = 0, removed_at = @at, removed_by = @osUser WHERE id = @id AND state <> 'removed'`;
+    for (const { id } of known) if (!people.some((one) => one.id === id)) database.run(lost, { id, at, osUser });
+    // An address that was given to somebody else is free first.
+    const [gone, here] = [
+      people.filter(({ state }) => state === 'removed'),
+      people.filter(({ state }) => state !== 'removed'),
+    ];
+    for (const { identity, grants, isHostAdmin, ...person } of [...gone, ...here]) {
+      const row = {
+        ...person,
+        isHostAdmin: isHostAdmin ? 1 : 0,
+        issuer: identity?.issuer ?? null,
+        subject: identity?.subject ?? null,
+      };
+      const before = known.find(({ id }) => id === person.id);
+      const sql =
+        before === undefined
+          ? `INSERT INTO people (id, address, name, state, is_host_admin, issuer, subject, invited_by, invited_at, joined_at, removed_by, removed_at)
+              VALUES (@id, @address, @name, @state, @isHostAdmin, @issuer, @subject, @invitedBy, @invitedAt, @joinedAt, @removedBy, @removedAt)`
+          : `UPDATE people SET name = @name, state = @state, is_host_admin = @isHostAdmin, issuer = @issuer, subject = @subject, joined_at = @joinedAt,
+              removed_by = @removedBy, removed_at = @removedAt WHERE id = @id AND state <> 'removed'`;
+      database.run(sql, row);
+      if (before?.state !== 'removed')
+        for (const { profile, roles } of grants) grant(database, person.id, profile, roles);
+    }
+  });
+}
+
 /** Somebody who is here. Throws FailureError `not-found`. */
 function present(context: BooksContext, id: string): KnownPerson {
   const person = listPeople(context).find((one) => one.id === id && one.state !== 'removed');

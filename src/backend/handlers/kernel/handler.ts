@@ -1,7 +1,7 @@
 // What a handler is and what it gets. The table of handlers is total over the contract.
 import type { CallName, CallOutput, ParsedInput } from '../../../contract/calls.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
-import type { Needs, Role } from '../../../domain/kernel/roles.ts';
+import type { Needs } from '../../../domain/kernel/roles.ts';
 import type { Person } from '../../../domain/people/person.ts';
 import type { ActivityLog } from '../../engine/activity-log.ts';
 import type { BooksCopies } from '../../engine/books-copies.ts';
@@ -29,8 +29,8 @@ export interface CallContext {
   readonly by: string;
   /** What a person may besides what the call asks for, on a business, or with null on the whole host. */
   readonly may: (needs: Needs, profileId: string | null) => boolean;
-  /** Throws FailureError `not-allowed` where a person has not this role on the business of the frame: for what a call does once it is known what is asked for. */
-  readonly require: (role: Role) => void;
+  /** Throws FailureError `not-allowed` where a person may not on the business of the frame: for what a call does once it is known what is asked for. */
+  readonly require: (needs: Needs) => void;
   /** The business the frame is about. Throws FailureError `profile-changed` when there is none. */
   business(): Business;
 }
