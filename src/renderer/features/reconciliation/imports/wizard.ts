@@ -14,6 +14,7 @@ import {
 } from '../../../../domain/ledger/import.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { lastDay } from '../../../../domain/period/period.ts';
+import { dayText } from '../../../ui/index.ts';
 import { fieldWords } from './format-words.ts';
 import { coverageWords } from './words.ts';
 
@@ -220,8 +221,8 @@ export function coverAnswers(said: CoverChoice, checked: DaysOfCheck): readonly 
   const [from, to] = isEnd ? [first, lastDay({ to: last })] : [nextDay(first) ?? first, last];
   const fewer = {
     covers: { kind: 'days', from, to } as const,
-    title: from === to ? from : `${from} – ${to}`,
-    note: `${left} ${isEnd ? 'comes with the next file' : 'came with the file before'}`,
+    title: from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`,
+    note: `${dayText(left)} ${isEnd ? 'comes with the next file' : 'came with the file before'}`,
     count: missingThere - missingOn(left),
   };
   return [all, fewer, none];

@@ -2,7 +2,7 @@
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { type CheckDoubt, type Coverage, type DryBucket, type DryRun } from '../../../../domain/ledger/import.ts';
 import { lastDay } from '../../../../domain/period/period.ts';
-import { countWords, grouped } from '../../../ui/index.ts';
+import { countWords, dayText, grouped } from '../../../ui/index.ts';
 import { OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../../parts/index.ts';
 
 /** Where rows stand together: nothing to do, something to look at, not taken as a new entry. */
@@ -89,5 +89,5 @@ export function doubtWords(
 export function coverageWords(covers: Coverage | null): string {
   if (covers === null) return 'no day';
   const last = lastDay(covers);
-  return covers.from === last ? last : `${covers.from} – ${last}`;
+  return covers.from === last ? dayText(last) : `${dayText(covers.from)} – ${dayText(last)}`;
 }

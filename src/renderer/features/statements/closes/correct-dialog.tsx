@@ -5,7 +5,7 @@ import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import type { CheckedClose, RequirementStanding } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type Statement, type TypedBalance } from '../../../../domain/period/statement.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
-import { ActionDialog, AmountField, FailureNotice, MoneyText, Table } from '../../../ui/index.ts';
+import { ActionDialog, AmountField, FailureNotice, MoneyText, Table, typedText } from '../../../ui/index.ts';
 import { amountTyped, periodWords, tokenWords } from '../../../parts/index.ts';
 import { isHard, MAX_REASON, MIN_REASON, REFUSAL_WORDS, requirementWords } from './words.ts';
 
@@ -30,8 +30,8 @@ export function CorrectDialog({
   const isFirst = locked?.opening?.source === 'typed';
   // The same close however often it is sent.
   const [intentId] = useState(() => crypto.randomUUID());
-  const [opening, setOpening] = useState(isFirst ? (locked.opening?.amount ?? '') : '');
-  const [closing, setClosing] = useState(locked?.typedClosing ?? '');
+  const [opening, setOpening] = useState(isFirst ? typedText(locked.opening?.amount ?? '') : '');
+  const [closing, setClosing] = useState(typedText(locked?.typedClosing ?? ''));
   const [reason, setReason] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const action = useAction('periods.close');
@@ -43,7 +43,7 @@ export function CorrectDialog({
   const isLooking = [preview, readiness].some(({ data, isPrevious }) => data === undefined || isPrevious);
   const bar =
     (isFirst && amountTyped(opening) === null) || (closing.trim() !== '' && amountTyped(closing) === null)
-      ? 'A balance is no amount: 1250.00.'
+      ? `A balance is no amount: ${typedText('1250.00')}.`
       : barOf({ isLooking, hard, reason });
   const submit = async (): Promise<void> => {
     const wish = { intentId, ...input, supersedes: { closeId: close.id, reason: reason.trim() } };
@@ -67,7 +67,7 @@ export function CorrectDialog({
         Both closes are kept and shown. The new one has what the mirror has now, and names the SHA-256 of this one. A
         later month that was opened with its closing says so, until that is superseded in turn.
       </Text>
-      <Group grow gap="sm">
+      <Group grow gap="sm" align="flex-start">
         {isFirst ? (
           <AmountField
             label={`Opening balance of ${UNIT}`}

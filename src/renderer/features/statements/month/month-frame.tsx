@@ -6,6 +6,7 @@ import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import {
   ActionDialog,
+  dayText,
   FailureNotice,
   Link,
   navigateTo,
@@ -259,7 +260,7 @@ function CloseDialog(props: {
         </Notice>
       )}
       <Text size="sm" c="dimmed">
-        {period.from} – {lastDay(period)}, whole days of {period.timeZone}
+        {dayText(period.from)} – {dayText(lastDay(period))}, whole days of {period.timeZone}
       </Text>
       {tokens.map((account) => (
         <Balances key={account.token ?? '(none)'} account={account} />

@@ -50,7 +50,7 @@ import type { Close } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
 import { type Journal, knownValue } from '../../../../domain/period/journal.ts';
 import { lastDay, type Period } from '../../../../domain/period/period.ts';
-import { type FeeTotals, sheetLines } from './sheet-lines.ts';
+import { type FeeTotals, type SheetLine, sheetLines } from './sheet-lines.ts';
 import { WayPicture } from './way-picture.tsx';
 import { isQuiet, noClosingWords } from './words.ts';
 
@@ -275,6 +275,10 @@ function StatementView(props: StatementViewProps): ReactNode {
   );
 }
 
+function Gross({ of }: { readonly of: NonNullable<SheetLine['gross']> }): ReactNode {
+  return <MoneyText value={of.amount} unit={of.currency} currency={cellText(of.currency, 16)} onPaper />;
+}
+
 const VALUED_BY = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
 
 /** What lines of the statement are worth in the home currency, as the journal has it; null without one. */
@@ -322,24 +326,25 @@ function Token(
         keyOf={({ key }) => key}
         lookOf={({ look }) => look}
         columns={({ cell, count, money }) => [
-          cell('Line', ({ title, note }) => (
+          cell('Line', ({ title, note, gross }) => (
             <>
               {title}
               <Under>{note}</Under>
+              {home === null || gross === undefined ? null : (
+                <Under>
+                  <Gross of={gross} /> gross
+                </Under>
+              )}
             </>
           )),
           count('Count', (line) => line.count ?? 0, {
             words: ({ count: rows }) => (rows === undefined ? null : grouped(rows)),
             link: ({ href }) => href ?? null,
           }),
-          cell(
-            'Gross',
-            ({ gross }) =>
-              gross === undefined ? null : (
-                <MoneyText value={gross.amount} unit={gross.currency} currency={cellText(gross.currency, 16)} onPaper />
-              ),
-            { isFigure: true },
-          ),
+          // Beside a value it stands below its line, so that what a line is has room.
+          ...(home === null
+            ? [cell('Gross', ({ gross }) => (gross === undefined ? null : <Gross of={gross} />), { isFigure: true })]
+            : []),
           money(tokenWords(token), ({ amount }) => amount, {
             ...(token === null ? {} : { unit: token }),
             sign: ({ sign }) => sign === true,

@@ -1,6 +1,6 @@
 // What a plan was asked for, as the address names it: a filter of the list of deliveries, or rows that were picked. Pure, except for what the window keeps of those.
 import type { CallInput } from '../../../../contract/calls.ts';
-import { type Address, countWords, isNarrowed, pickedInvoices } from '../../../ui/index.ts';
+import { type Address, countWords, isNarrowed, minuteWords, pickedInvoices } from '../../../ui/index.ts';
 import { CAUSE_WORDS, deliveryStateWord, deliveryFilter, hasUnknownWord } from '../../../parts/index.ts';
 
 /** The engine takes ids as well; here they are looked up first, in the finder. */
@@ -63,7 +63,7 @@ function listed(words: readonly string[] | undefined): string[] {
 /** Bounds as the engine gets them, UTC; the address has the days. */
 function daysWords(what: string, from: string | undefined, to: string | undefined): string[] {
   if (from === undefined && to === undefined) return [];
-  const minute = (bound: string): string => bound.replace('T', ' ').slice(0, 16);
+  const minute = (bound: string): string => minuteWords(bound, 'UTC') ?? bound;
   const begin = from === undefined ? '' : ` from ${minute(from)}`;
   const end = to === undefined ? '' : ` before ${minute(to)}`;
   return [`${what}${begin}${end} UTC`];
