@@ -9,6 +9,7 @@ import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { stableJson } from '../../../domain/kernel/fields.ts';
 import { instantKey } from '../../../domain/kernel/time/time.ts';
 import { type PeriodBounds, requireBounds } from '../../../domain/period/period.ts';
+import type { ReconcilingItem } from '../../../domain/period/reconciling-item.ts';
 import type { Statement } from '../../../domain/period/statement.ts';
 import type { ExceptionEvent } from '../../../domain/reconcile/exception.ts';
 import { SHEET_COLUMNS } from '../../../domain/reconcile/exception-sheet.ts';
@@ -18,6 +19,7 @@ import type { BooksContext } from '../../books/kernel/context.ts';
 import { ownSteps, stepTicks } from '../../books/period/checklists.ts';
 import { closeText, closeVersions, currentCloses } from '../../books/period/closes.ts';
 import { eachAdjustment } from '../../books/period/prior-period.ts';
+import { allItems } from '../../books/period/reconciling-items.ts';
 import { eachException } from '../../books/reconcile/exceptions/exceptions.ts';
 import { eachDeed } from '../../books/reconcile/exceptions/rows.ts';
 import { ArchiveTooLarge } from '../../files/writing/archive.ts';
@@ -82,6 +84,21 @@ const CHECKLIST_COLUMNS = [
   ticked.text('note', ({ note }) => note),
   ticked.instant('at', ({ at }) => at),
   ticked.text('os_user', ({ by }) => by),
+];
+
+const item = columnsOf<ReconcilingItem>();
+const ITEM_COLUMNS = [
+  item.text('item_id', ({ id }) => id),
+  ...item.named('text', 'token', 'kind'),
+  ...item.named('amount', 'amount'),
+  ...item.named('day', 'day'),
+  ...item.named('text', 'text', 'evidence'),
+  ...item.named('instant', 'addedAt'),
+  ...item.named('text', 'addedBy'),
+  item.day('cleared_day', ({ cleared }) => cleared?.day),
+  item.text('cleared_reason', ({ cleared }) => cleared?.reason),
+  item.instant('cleared_at', ({ cleared }) => cleared?.at),
+  item.text('cleared_by', ({ cleared }) => cleared?.by),
 ];
 
 const proof = columnsOf<PackFacts['proofs'][number]>();
@@ -250,6 +267,7 @@ function writeInto(writer: PackWriter, plan: Plan, pace: Pace): void {
   // What has moved since it was printed is on the page alone.
   if (typeof job.page === 'object' && job.page.sha256 === page.sha256)
     writer.bytes('statement.pdf', readFileSync(`${job.path}${PDF_ENDING}`));
+  writer.table(tableOf('reconciling-items.csv', ['kind', 'token'], ITEM_COLUMNS, itemsOf(plan)));
   writer.table(tableOf('withdrawals.csv', ['status', 'token'], WITHDRAWAL_COLUMNS, withdrawalsOf(plan)));
   writer.table(tableOf('exceptions.csv', ['kind', 'unit'], SHOWN_EXCEPTION_COLUMNS, exceptionsOf(plan)));
   writer.table(tableOf('exceptions-history.csv', [], DEED_COLUMNS, deedsOf(plan)));
@@ -323,6 +341,13 @@ function* exceptionsOf({ context, job, facts }: Plan): IterableIterator<AgedExce
 function* deedsOf(plan: Plan): IterableIterator<ExceptionEvent & { readonly id: string }> {
   for (const { id } of exceptionsOf(plan))
     for (const event of eachDeed(plan.context.books.database, id)) yield { ...event, id };
+}
+
+/** Those that counted on a day of the period, or at its end, cleared since or not. */
+function itemsOf({ context, job, facts }: Plan): readonly ReconcilingItem[] {
+  const { from, to } = facts.period;
+  const all = allItems(context.books.database, job.profileId);
+  return all.filter(({ day, cleared }) => day < to && (cleared === null || cleared.day >= from));
 }
 
 /** All that people said of the steps of these days, also of a step that was taken off since. */

@@ -93,6 +93,22 @@ beforeAll(async () => {
   });
   expect(again.outcome).toBe('closed');
   const at = WORLD_READ_AT;
+  for (const [day, amount] of [
+    [0, '-2.30'],
+    [1, '7'],
+  ] as const)
+    await write('items.add', {
+      profileId: 'p1',
+      at,
+      osUser: 'eva',
+      id: `item-${day}`,
+      token: 'USDT',
+      kind: 'fee',
+      amount,
+      day: dayOf(day),
+      text: '=card fee',
+      evidence: 'invoice 8',
+    });
   await write('exceptions.beginRun', { profileId: 'p1', run: 'r' });
   const findings = [
     finding(1, { recordAt: EDGES[0] ?? null }),
@@ -152,6 +168,7 @@ describe('a pack of a closed period', () => {
       'exceptions-history.csv',
       'exceptions.csv',
       'invoices.csv',
+      'reconciling-items.csv',
       'rows.csv',
       'schema.csv',
       'statement.csv',
@@ -238,6 +255,15 @@ describe('a pack of a closed period', () => {
     const { rows } = tableAt(path, 'exceptions.csv');
     expect(new Set(rows.map(({ label }) => label))).toEqual(new Set(['order-1', 'order-2']));
     expect(tableAt(path, 'exceptions-history.csv').rows.map(({ deed }) => deed)).toEqual(['found', 'found']);
+  });
+
+  it('has the reconciling items that count in its days, with their evidence, added up', () => {
+    const { path, files } = unpacked('items');
+    const { rows } = tableAt(path, 'reconciling-items.csv');
+    expect(rows).toMatchObject([{ item_id: 'item-0', amount: '-2.30', text: "'=card fee", evidence: 'invoice 8' }]);
+    expect(files.find(({ name }) => name === 'reconciling-items.csv')?.sums).toEqual([
+      { column: 'amount', of: ['fee', 'USDT'], rows: 1, sum: '-2.30' },
+    ]);
   });
 
   it('is the same bytes for the same books, whatever the zone of the computer', () => {

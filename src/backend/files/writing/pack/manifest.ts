@@ -97,6 +97,7 @@ export function packManifest(facts: PackFacts, files: readonly PackFile[]): stri
 const CONTENTS = [
   ['statement.html', 'the statement of the period, to be read and printed; statement.csv has the same figures'],
   ['rows.csv', 'every row that the lines of the statement add up; of a closed period as it was locked'],
+  ['reconciling-items.csv', 'what people wrote about a difference, with its evidence, and how it was cleared'],
   ['closes/', 'the text of each close, exactly the bytes that were hashed; what superseded another names it'],
   ['invoices.csv', 'invoices made or ended in the period, as the console had them when the pack was made'],
   ['withdrawals.csv', 'withdrawals made or processed in the period, likewise'],
