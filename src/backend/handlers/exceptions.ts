@@ -34,10 +34,10 @@ export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
       if (opened.opened) announce({ kind: 'books', profileId: job.profileId, kinds: ['exceptions'] });
       return opened;
     },
-    'exceptions.act': async ({ ids, action }, context) => {
+    'exceptions.act': async ({ ids, action, seen }, context) => {
       const { context: job } = context.business();
       const { books, profileId, announce } = job;
-      const results = await books.write('exceptions.act', { ...deedOf(job, context.by), ids, action });
+      const results = await books.write('exceptions.act', { ...deedOf(job, context.by), ids, action, seen });
       if (results.some(({ result }) => result === 'done'))
         announce({ kind: 'books', profileId, kinds: ['exceptions'] });
       return { results };

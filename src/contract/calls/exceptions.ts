@@ -12,7 +12,7 @@ import {
   RESOLUTION_REASONS,
 } from '../../domain/reconcile/exception.ts';
 import { FINDING_KINDS, SUBJECT_LISTS } from '../../domain/kernel/finding.ts';
-import { count, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
+import { count, instant, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec, narrowedBy, pageOf, paging } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
@@ -108,9 +108,22 @@ export const exceptionCalls = {
   }),
   'exceptions.act': writeCall({
     role: 'finance',
-    doc: 'Every id gets its own result; one that cannot be done does not keep the others from it.',
-    input: z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ACTION_ROWS), action }),
-    output: z.object({ results: z.array(z.object({ id: z.string(), result: z.enum(ACTION_RESULTS) })) }),
+    doc: 'Every id gets its own result; one that cannot be done does not keep the others from it. `seen`: by id, `updatedAt` of what was looked at; what somebody else has changed since is left as it is (`changed-since`, with who and when).',
+    input: z.strictObject({
+      ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ACTION_ROWS),
+      action,
+      seen: z.record(z.string().min(1).max(64), z.string().max(64)).optional(),
+    }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          id: z.string(),
+          result: z.enum(ACTION_RESULTS),
+          by: z.string().optional(),
+          at: instant.optional(),
+        }),
+      ),
+    }),
     recording: whereItEnds('act-on-exceptions'),
   }),
   'exceptions.checkSheet': readCall({

@@ -32,8 +32,6 @@ export function rowVersion(updatedAt: string): string {
 export const SHEET_ROW_RESULTS = [
   /** Nothing was written into it. */
   'nothing-asked',
-  /** Somebody, or the engine, has changed the exception since the sheet was written. */
-  'changed-since',
   'no-id',
   /** A cell that is read holds an error of the spreadsheet, or characters that nobody types. */
   'unreadable-cell',

@@ -174,5 +174,13 @@ export type ExceptionAction =
   | { readonly kind: 'reopen'; readonly note: string };
 
 /** What came of it, row by row. */
-export const ACTION_RESULTS = ['done', 'unchanged', 'already-resolved', 'not-resolved', 'not-found'] as const;
+export const ACTION_RESULTS = [
+  'done',
+  'unchanged',
+  /** Somebody, or the engine, has changed it since it was seen, or since the sheet was written: nothing was done. */
+  'changed-since',
+  'already-resolved',
+  'not-resolved',
+  'not-found',
+] as const;
 export type ActionResult = (typeof ACTION_RESULTS)[number];

@@ -61,6 +61,7 @@ export const ACTION_WORDS: Readonly<Record<ExceptionAction['kind'], string>> = {
 export const RESULT_WORDS: Readonly<Record<ActionResult, string>> = {
   done: 'Done',
   unchanged: 'It was so already',
+  'changed-since': 'Changed by somebody else since you saw it; look at it again',
   'already-resolved': 'Resolved already, perhaps by somebody else; reopen it first',
   'not-resolved': 'Open, so there is nothing to reopen',
   'not-found': 'Not there any more',

@@ -10,31 +10,44 @@ import { opened } from './observe.ts';
 export interface ActOnExceptions extends Deed {
   readonly ids: readonly string[];
   readonly action: ExceptionAction;
+  /** By id, `updatedAt` of what whoever asks has seen; what has changed since is not overwritten. Absent: whatever it is now. */
+  readonly seen?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ActedOn {
   readonly id: string;
   readonly result: ActionResult;
+  /** Of `changed-since`: who has changed it, where it was not the engine, and when. */
+  readonly by?: string | undefined;
+  readonly at?: string | undefined;
 }
 
 /** `exceptions.act`: in the order of the ids; an id that stands there twice has the second answer its own. */
 export function actOnExceptions(context: BooksContext, input: ActOnExceptions): readonly ActedOn[] {
   const { database } = context;
   return database.transaction(() => {
-    const results = input.ids.map((id) => ({ id, result: act(database, id, input) }));
+    const results = input.ids.map((id) => ({ id, ...act(database, id, input) }));
     record(context, input, results);
     return results;
   });
 }
 
-function act(database: SqliteDatabase, id: string, { profileId, action, at, osUser }: ActOnExceptions): ActionResult {
+function act(
+  database: SqliteDatabase,
+  id: string,
+  { profileId, action, at, osUser, seen }: ActOnExceptions,
+): Omit<ActedOn, 'id'> {
   const before = exceptionById(database, profileId, id);
-  if (before === null) return 'not-found';
+  if (before === null) return { result: 'not-found' };
   const step = stepOf(before, action);
-  if (typeof step === 'string') return step;
+  if (step === 'unchanged') return { result: step };
+  const version = seen?.[id];
+  if (version !== undefined && version !== before.updatedAt)
+    return { result: 'changed-since', by: before.updatedBy ?? undefined, at: before.updatedAt };
+  if (typeof step === 'string') return { result: step };
   saveStanding(database, { ...before, ...step.standing, updatedAt: at, updatedBy: osUser });
   appendDeed(database, id, { at, osUser, ...step.event });
-  return 'done';
+  return { result: 'done' };
 }
 
 export interface ActStep {
@@ -46,7 +59,7 @@ export interface ActStep {
 export function stepOf(
   before: Exception,
   action: ExceptionAction,
-): ActStep | Exclude<ActionResult, 'done' | 'not-found'> {
+): ActStep | Exclude<ActionResult, 'done' | 'not-found' | 'changed-since'> {
   switch (action.kind) {
     case 'assign': {
       const { assignee } = action;
