@@ -657,7 +657,10 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         'test/integration/news/activity.test.ts',
         'says who, what, of which profile, and what came of it; never a secret',
       ),
-      at('test/integration/news/activity.test.ts', 'is carried out and found in the log when its line says so'),
+      at(
+        'test/integration/news/activity.test.ts',
+        'is carried out and found in the log when its line says so, in the name of whoever asked',
+      ),
     ],
     tier: 'here',
     removals: [
@@ -665,7 +668,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         edits: [swap('src/contract/calls/profiles.ts', "action: 'set-key'", "action: 'change-profile'")],
         fails: at(
           'test/integration/news/activity.test.ts',
-          'is carried out and found in the log when its line says so',
+          'is carried out and found in the log when its line says so, in the name of whoever asked',
         ),
       },
     ],
@@ -781,7 +784,11 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     removals: [
       {
         edits: [
-          swap('src/backend/dispatch.ts', "asks === 'window' && whileLocked !== true && this.#lock.isLocked", 'false'),
+          swap(
+            'src/backend/dispatch.ts',
+            "asks === 'window' && whileLocked !== true && this.#parts.lock.isLocked",
+            'false',
+          ),
         ],
         fails: LOCKED_CALLS,
       },

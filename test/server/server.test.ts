@@ -54,6 +54,18 @@ describe('a request with a good session', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
+  test('counts towards six thousand calls a minute of its own session', async () => {
+    const left = async (browser: typeof ada) => {
+      const { 'x-ratelimit-limit': most, 'x-ratelimit-remaining': remaining } = (await browser.call('echo')).headers;
+      return [Number(most), Number(remaining)] as const;
+    };
+    const ben = team.browser();
+    await ben.signIn(BEN);
+    expect(await left(ben)).toEqual([6_000, 5_999]);
+    await left(ada);
+    expect(await left(ben)).toEqual([6_000, 5_998]);
+  });
+
   test('has sixteen streams at most', async () => {
     const ben = team.browser();
     await ben.signIn(BEN);
