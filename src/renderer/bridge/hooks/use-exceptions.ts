@@ -8,6 +8,7 @@ import { useCall } from './use-call.ts';
 import { grouped } from '../../ui/text/writing.ts';
 
 type Action = CallInput<'exceptions.act'>['action'];
+type Seen = CallInput<'exceptions.act'>['seen'];
 type ActionResults = CallOutput<'exceptions.act'>['results'];
 
 /** What was done. */
@@ -29,8 +30,9 @@ export function useActOnExceptions() {
   const { once, busy } = useOnce();
   return {
     busy,
-    run: (ids: readonly string[], action: Action): Promise<ActAnswer | null> =>
-      once(() => actInParts((part) => run('exceptions.act', { ids: part, action }), ids)),
+    /** `seen`: as the call has it. */
+    run: (ids: readonly string[], action: Action, seen?: Seen): Promise<ActAnswer | null> =>
+      once(() => actInParts((part) => run('exceptions.act', { ids: part, action, seen }), ids)),
   };
 }
 

@@ -23,6 +23,8 @@ export interface TriageSubject {
   readonly name: string;
   readonly state: ExceptionState;
   readonly assignee: string | null;
+  /** When the exception was last changed, as it is shown; what somebody else changes later is not overwritten. */
+  readonly updatedAt?: string;
   /** Why there is no exception to work on, where that is not for want of a run. */
   readonly idle?: string;
 }
@@ -79,6 +81,8 @@ interface Form<Row> {
   readonly kind: WordedAction;
   readonly row: Row;
   readonly hasLeft: boolean;
+  /** `updatedAt` of its record when it was opened: what was written was written about that. */
+  readonly seen?: string | undefined;
 }
 
 /** The open form of a list, on each screen that shows it, for one profile: it is open again once the lock is. */
@@ -108,7 +112,7 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     setClosed(false);
     forget();
     openings.current += 1;
-    setForm({ opened: openings.current, kind, row: inHand, hasLeft: false });
+    setForm({ opened: openings.current, kind, row: inHand, hasLeft: false, seen: subject.updatedAt });
   };
   const close = (): void => {
     if (form === null) setClosed(true);
@@ -174,26 +178,32 @@ function useDeeds<Row>(
   const { subjectOf, acting, onDone } = queue;
   /** Rows that were resolved here: the table may show them open until it has read its list again. */
   const resolved = useRef(new Set<string>());
+  /** By exception, the latest change that whoever sits here has made, or was told of. */
+  const known = useRef(new Map<string, string>());
   const [failure, setFailure] = useState<Failure | null>(null);
   const [said, say] = useState('');
   const here = useLatest(queue);
   const run = async (subject: TriageSubject, action: ExceptionAction): Promise<void> => {
     if (subject.id === null) return;
     setFailure(null);
-    const answer = await acting.run([subject.id], action);
+    const { id } = subject;
+    const seen = laterOf(form?.seen ?? subject.updatedAt, known.current.get(id));
+    const answer = await acting.run([id], action, seen === undefined ? undefined : { [id]: seen });
     if (answer === null) return;
     if (answer.failure !== null) {
       setFailure(answer.failure);
       requestAnimationFrame(keepKeyboard);
       return;
     }
-    const result = answer.results[0]?.result ?? 'not-found';
+    const [{ result, by, at } = NOT_THERE] = answer.results;
+    if (at !== undefined) known.current.set(id, at);
     const isResolved = action.kind === 'resolve' && result === 'done';
     if (isResolved) resolved.current.add(subject.rowId);
     if (action.kind === 'reopen') resolved.current.delete(subject.rowId);
     const next = isResolved ? nextOpen(cursor.current, resolved.current, subjectOf) : null;
     const then = !isResolved ? '' : next === null ? lastWords(here.current, cursor.current) : `Next: ${next.name}.`;
-    say(`${sentence(subject, action, result, queue.me)} ${then}`.trim());
+    const words = result === 'changed-since' ? conflict(subject, by) : sentence(subject, action, result, queue.me);
+    say(`${words} ${then}`.trim());
     onDone();
     // What was written for nothing is not thrown away: the form stays, and Esc leaves it.
     if (form !== null && result !== 'done' && result !== 'unchanged') return;
@@ -262,6 +272,21 @@ function unfit(kind: WordedAction, subject: TriageSubject): string | null {
   if (id === null) return idleWords(subject);
   if (kind === 'resolve' && state === 'resolved') return 'resolved already. U reopens it.';
   return kind === 'reopen' && state === 'open' ? 'open already.' : null;
+}
+
+const NOT_THERE: { readonly result: ActionResult; readonly by?: string; readonly at?: string } = {
+  result: 'not-found',
+};
+
+/** ISO UTC of the same clock. */
+function laterOf(one: string | undefined, other: string | undefined): string | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : one > other ? one : other;
+}
+
+/** The loser of a conflict is told who was first; the form stays with what was written, and is sent by the next press. */
+function conflict({ name }: TriageSubject, by: string | undefined): string {
+  const who = by === undefined ? 'the console' : plainText(by);
+  return `${name}: ${who} has changed it meanwhile, so nothing was done. Look at it again; what you wrote is still here.`;
 }
 
 function sentence({ name }: TriageSubject, action: ExceptionAction, result: ActionResult, me: string | null): string {

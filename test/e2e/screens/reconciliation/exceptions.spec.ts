@@ -93,7 +93,7 @@ test('is worked through by keyboard alone: facts, reason by digit, note, Enter, 
   await expect(page.getByText('order-00000 resolved (accepted). Next: order-00001.')).toBeVisible();
   await expect
     .poll(() => stage.inputsOf('exceptions.act'))
-    .toEqual([{ ids: ['x-0'], action: { kind: 'resolve', reason: 'accepted', note: 'Taken over by sales' } }]);
+    .toMatchObject([{ ids: ['x-0'], action: { kind: 'resolve', reason: 'accepted', note: 'Taken over by sales' } }]);
   await expect(page.getByRole('complementary', { name: 'Triage: order-00001' })).toBeVisible();
   await expect(grid.getByRole('gridcell', { name: 'order-00001', exact: true })).toBeFocused();
   await expect(page.getByText('49 exceptions open')).toBeVisible();
@@ -237,6 +237,33 @@ test('a form stays with the record it was opened for, whatever becomes of its ro
   await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await page.keyboard.press('Escape');
   await expect(next).toHaveCount(0);
+});
+
+test('whoever comes second is told who was first, keeps what was written, and sends it by another press', async ({
+  stage,
+  page,
+}) => {
+  scriptReconciliation(stage.engine);
+  const sent: unknown[] = [];
+  const FIRST = '2026-11-28T10:00:00.000Z';
+  stage.engine.on('exceptions.act', ({ ids, seen }) => {
+    sent.push(seen);
+    const [id = ''] = ids;
+    if (sent.length === 1) return success({ results: [{ id, result: 'changed-since', by: 'Grace', at: FIRST }] });
+    return success({ results: [{ id, result: 'done' }] });
+  });
+  await stage.open('/reconciliation/exceptions');
+  await page.getByRole('grid', { name: 'Exceptions' }).getByText('order-00000').click();
+  await page.keyboard.press('n');
+  const note = page.getByRole('textbox', { name: /note/i });
+  await note.fill('The customer sent less');
+  await note.press('Enter');
+  await expect(page.getByText(/^order-00000: Grace has changed it meanwhile, so nothing was done/)).toBeVisible();
+  await expect(note).toHaveValue('The customer sent less');
+  await note.press('Enter');
+  await expect(note).toBeHidden();
+  expect(sent).toHaveLength(2);
+  expect(Object.values(Object(sent[1]))).toEqual([FIRST]);
 });
 
 test('the last open one is called the last one only when it is, and the keyboard is not lost with it', async ({

@@ -17,8 +17,9 @@ export interface ActOnExceptions extends Deed {
 export interface ActedOn {
   readonly id: string;
   readonly result: ActionResult;
-  /** Of `changed-since`: who has changed it, where it was not the engine, and when. */
+  /** Of `changed-since`: who has changed it, where it was not the engine. */
   readonly by?: string | undefined;
+  /** When it was changed, by this or by whoever was first. */
   readonly at?: string | undefined;
 }
 
@@ -47,7 +48,7 @@ function act(
   if (typeof step === 'string') return { result: step };
   saveStanding(database, { ...before, ...step.standing, updatedAt: at, updatedBy: osUser });
   appendDeed(database, id, { at, osUser, ...step.event });
-  return { result: 'done' };
+  return { result: 'done', at };
 }
 
 export interface ActStep {

@@ -31,6 +31,6 @@ export function recordName({ label, recordUuid }: Pick<Exception, 'label' | 'rec
 
 /** An exception as triage knows it. */
 export function subjectOf(row: Exception): TriageSubject {
-  const { id, state, assignee } = row;
-  return { rowId: id, id, name: recordName(row), state, assignee };
+  const { id, state, assignee, updatedAt } = row;
+  return { rowId: id, id, name: recordName(row), state, assignee, updatedAt };
 }

@@ -30,8 +30,10 @@ const page = (filter: ExceptionFilter = {}, sort: readonly Sort<ExceptionSortFie
   books.read('exceptions.page', { profileId: 'p1', filter, sort, now: NOW, offset: 0, limit: 200 });
 const labels = async (filter: ExceptionFilter = {}, sort: readonly Sort<ExceptionSortField>[] = []) =>
   (await page(filter, sort)).rows.map(({ label }) => label);
-const act = (ids: readonly string[], action: ExceptionAction, at = NOW, profileId = 'p1') =>
-  books.write('exceptions.act', { profileId, ids, action, at, osUser: 'finance' });
+const act = async (ids: readonly string[], action: ExceptionAction, at = NOW, profileId = 'p1') => {
+  const results = await books.write('exceptions.act', { profileId, ids, action, at, osUser: 'finance' });
+  return results.map(({ id, result }) => ({ id, result }));
+};
 const deeds = async (id: string) => (await books.read('exceptions.get', { profileId: 'p1', id }))?.deeds ?? [];
 const only = async (filter: ExceptionFilter = {}) => {
   const [row] = (await page(filter)).rows;
