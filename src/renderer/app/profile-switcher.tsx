@@ -3,8 +3,8 @@ import { screenPath } from '../../domain/console/screens.ts';
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isTeamPage, type ProfileSummary, signOut, useProfile } from '../bridge/index.ts';
-import { navigateTo } from '../ui/index.ts';
+import { isTeamPage, type ProfileSummary, signOut, useCall, useProfile } from '../bridge/index.ts';
+import { navigateTo, plainText } from '../ui/index.ts';
 import classes from './frame.module.css';
 
 export function ProfileSwitcher(props: { readonly onLock: () => void; readonly onTrain: () => void }): ReactNode {
@@ -77,9 +77,21 @@ export function ProfileSwitcher(props: { readonly onLock: () => void; readonly o
         <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
         {profile?.kind === 'sandbox' ? <Menu.Item onClick={onTrain}>Training bench</Menu.Item> : null}
         <Menu.Item onClick={onLock}>Lock the console</Menu.Item>
-        {isTeamPage() ? <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item> : null}
+        {isTeamPage() ? <SignedIn /> : null}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Who it is, and the way out. */
+function SignedIn(): ReactNode {
+  const person = useCall('people.me', {}).data?.person ?? null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{person === null ? 'Signed in' : `Signed in as ${plainText(person.name)}`}</Menu.Label>
+      <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+    </>
   );
 }
 

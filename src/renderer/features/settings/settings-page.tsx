@@ -24,8 +24,9 @@ import { CopiesPanel } from './copies-panel.tsx';
 import { DataPanel, DriftPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
-import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
+import { isTeamPage, useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
 import { LabelsPanel } from './labels-panel.tsx';
+import { PeoplePanel } from './people-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
 import { Choice, SettingRow, SwitchRow } from './setting-row.tsx';
 import { WritingRows } from './writing-rows.tsx';
@@ -123,6 +124,8 @@ interface Section {
   /** What concerns this computer, or the API. */
   readonly column: 'own' | 'api';
   readonly panels: ReactNode;
+  /** On the host of a team alone. */
+  readonly isOfTeam?: true;
 }
 
 /** In the order of the list at the left. */
@@ -147,6 +150,14 @@ const SECTIONS: readonly Section[] = [
       'colours dark light scheme time zone utc row height digits decimals amounts home finance support numbers comma point separator thousands dates order week monday sunday csv semicolon tab region locale',
     column: 'own',
     panels: <DisplayPanel />,
+  },
+  {
+    id: 'people',
+    label: 'People',
+    words: 'team invite roles viewer support finance approver admin remove who may',
+    column: 'own',
+    panels: <PeoplePanel />,
+    isOfTeam: true,
   },
   {
     id: 'lock',
@@ -216,7 +227,8 @@ const SECTIONS: readonly Section[] = [
 /** The sections in which every word of the search occurs; all of them without one. */
 function foundSections(query: string): readonly Section[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return SECTIONS.filter(({ label, words }) => {
+  return SECTIONS.filter(({ label, words, isOfTeam }) => {
+    if (isOfTeam === true && !isTeamPage()) return false;
     const text = `${label} ${words}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
