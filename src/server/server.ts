@@ -32,7 +32,7 @@ export interface Certificate {
 export interface TeamServerOptions extends Pick<ServerOptions, 'origin' | 'listen' | 'provider' | 'trustedProxies'> {
   readonly app: ServedApp & { readonly people: Door };
   readonly assets: Assets;
-  readonly takeExport: (ticket: string) => ExportFile | null;
+  readonly takeExport: (ticket: string, personId?: string) => ExportFile | null;
   /** Null where a proxy speaks TLS. */
   readonly certificate: Certificate | null;
   readonly clientSecret: string | null;

@@ -91,4 +91,4 @@ function rootOf(callee: Expression): string {
 
 test(`without it each of ${chosen.map(({ name }) => name).join(', ')} is missed (part ${part} of ${PARTS}; MC_CONTROLS_PART chooses another)`, async () => {
   expect(await notMissed(chosen, () => undefined)).toEqual([]);
-}, 1_200_000);
+}, 2_400_000);

@@ -27,6 +27,7 @@ import {
 } from './lookup-view.ts';
 import { ResultsTable } from './results-table.tsx';
 import { MirrorReach } from './mirror-reach.tsx';
+import { ExportMenu } from '../../parts/index.ts';
 
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
 const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly LookupFinding[];
@@ -69,6 +70,7 @@ function Found({ found, profile }: { readonly found: readonly LookupResult[]; re
         />
         <Group gap={8} ml="auto">
           <CopyIds ids={missing.map(({ ident }) => ident)} />
+          <FileOf uuids={invoicesOf(results)} />
           <PlanLink results={results} profile={profile} />
         </Group>
       </Group>
@@ -87,12 +89,34 @@ function withAnswer(result: LookupResult, answer: LookupResult | undefined): Loo
   return result.matches.length > 0 || answer === undefined ? result : answer;
 }
 
+type FoundInvoice = Extract<LookupResult['matches'][number], { readonly kind: 'invoice' }>;
+
+/** Invoices that are each meant by one of the ids alone. */
+function invoicesOf(
+  results: readonly LookupResult[],
+  isWanted: (match: FoundInvoice) => boolean = () => true,
+): string[] {
+  return results.flatMap(({ matches }) => {
+    const [match] = matches;
+    return matches.length === 1 && match?.kind === 'invoice' && isWanted(match) ? [match.uuid] : [];
+  });
+}
+
+/** The whole rows of a sample: what an auditor is handed for the ids that they named. */
+function FileOf({ uuids }: { readonly uuids: readonly string[] }): ReactNode {
+  if (uuids.length === 0) return null;
+  return (
+    <ExportMenu
+      label={`Export ${countWords(uuids.length, 'invoice', 'invoices')}`}
+      count={uuids.length}
+      rows={(file) => ({ kind: 'invoices', filter: { ids: [...uuids] }, ...file })}
+    />
+  );
+}
+
 /** Final invoices that one id alone means; ambiguous ids are for a person to decide. */
 function PlanLink(props: { readonly results: readonly LookupResult[]; readonly profile: string }): ReactNode {
-  const uuids = props.results.flatMap(({ matches }) => {
-    const [match] = matches;
-    return matches.length === 1 && match?.kind === 'invoice' && match.status !== 'pending' ? [match.uuid] : [];
-  });
+  const uuids = invoicesOf(props.results, ({ status }) => status !== 'pending');
   if (uuids.length === 0) return null;
   return (
     <Button variant="default" onClick={() => navigateTo(planOfSelectionPath(props.profile, uuids))}>
