@@ -19,20 +19,32 @@ export const ONLY = {
   'speaks to main': ['src/preload/index.ts'],
   'opens addresses': ['src/main/host.ts'],
   'knows keytar': ['src/keychain/keytar-vault.ts'],
-  'writes to stdout': ['src/loopback/index.ts'],
+  'writes to stdout': ['src/loopback/index.ts', 'src/server/index.ts'],
   'starts programs': [
     'src/shell/data-folder.ts',
     'src/loopback/opener.ts',
     'src/main/desktop/tray/watch.ts',
     'src/main/updates/replace.ts',
   ],
-  'uses the network': ['src/loopback/server.ts', 'src/backend/api/transport/tunnel.ts', 'src/main/updates/wire.ts'],
+  'uses the network': [
+    'src/loopback/server.ts',
+    'src/shell/http/serving.ts',
+    'src/server/server.ts',
+    'src/server/health.ts',
+    // Knows addresses from names.
+    'src/server/options.ts',
+    'src/backend/api/transport/tunnel.ts',
+    'src/main/updates/wire.ts',
+  ],
   'speaks HTTP': ['src/backend/api/transport/transport.ts', 'src/backend/api/transport/tunnel.ts'],
   fetches: [
     'src/renderer/bridge/wire/loopback-transport.ts',
     'src/renderer/bridge/wire/event-stream.ts',
+    'src/renderer/bridge/wire/session.ts',
     'src/renderer/features/settings/about-panel.tsx',
   ],
+  /** Of the host of a team alone. */
+  cookies: ['src/server/sign-in.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const NOWHERE = [
@@ -44,7 +56,6 @@ export const NOWHERE = [
   'paths handed to the system',
   'weak preferences',
   'scripts before the preload',
-  'cookies',
   'CORS headers',
   'a server for everybody',
   'a shell around programs',

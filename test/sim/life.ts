@@ -2,7 +2,7 @@
  * One life of the console: from a start to a close or a crash. A crash is an end without a farewell: from then on its ports never answer again, and its
  * connections stay open, since closing one would tidy up the log that a death leaves. What lies on its disk goes on to the next one.
  */
-import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../src/backend/ports.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
@@ -54,14 +54,21 @@ export function copied(from: string, to: string, isLeft: (path: string) => boole
   cpSync(from, to, { recursive: true, preserveTimestamps: true, filter: (path) => !isLeft(path) });
 }
 
-/** What is on the disk after a death, with the identity that the number beside the books knows: it is the same disk. */
+/**
+ * What is on the disk after a death, with the identity that the number beside the books knows: it is the same disk. A number that counted for nobody any
+ * more, since other books had just taken the place of its own, counts for nobody there either.
+ */
 export function copyDisk(from: string, to: string): void {
   copied(from, to, (path) => path.endsWith('-shm'));
   for (const name of readdirSync(to).filter((one) => one.startsWith('books.db.counter-'))) {
-    const path = join(to, name);
-    const { ino, birthtimeNs } = statSync(path, { bigint: true });
-    writeFileSync(path, `${ino} ${birthtimeNs}\n`);
+    if (readFileSync(join(from, name), 'utf8') === identityOf(join(from, name)))
+      writeFileSync(join(to, name), identityOf(join(to, name)));
   }
+}
+
+function identityOf(path: string): string {
+  const { ino, birthtimeNs } = statSync(path, { bigint: true });
+  return `${ino} ${birthtimeNs}\n`;
 }
 
 /** Removes everything that the lives have left. */

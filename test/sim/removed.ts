@@ -589,8 +589,8 @@ export const REMOVALS: readonly Removal[] = [
     of: 'support',
     what: 'a note is acknowledged before it is written',
     file: 'handlers/notes.ts',
-    from: "const note = await job.books.write('notes.add', { ...deedOf(job), ...subject, id: noteId, name, text });",
-    to: "const note = { ...subject, id: noteId, name, text, at: deedOf(job).at, osUser: deedOf(job).osUser };\n      void job.books.write('notes.add', { ...deedOf(job), ...subject, id: noteId, name, text }).catch(() => undefined);",
+    from: "const note = await job.books.write('notes.add', {\n        ...deedOf(job, context.by),\n        ...subject,\n        id: noteId,\n        name,\n        text,\n      });",
+    to: "const { at, osUser } = deedOf(job, context.by);\n      const note = { ...subject, id: noteId, name, text, at, osUser };\n      void job.books.write('notes.add', { ...deedOf(job, context.by), ...note }).catch(() => undefined);",
   },
   {
     of: 'support',

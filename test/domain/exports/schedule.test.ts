@@ -123,7 +123,7 @@ it('a request gets these days in the place of its own, and nothing that was type
 });
 
 it('every export that needs no more than a business can be made by itself, and what has days can roll', () => {
-  expect(SCHEDULED_KINDS).toHaveLength(26);
+  expect(SCHEDULED_KINDS).toHaveLength(27);
   for (const kind of SCHEDULED_KINDS) if (mustRoll(kind)) expect([kind, mayRoll(kind)]).toEqual([kind, true]);
   expect(SCHEDULED_KINDS.filter((kind) => !mayRoll(kind))).toEqual([
     'endpoints',
@@ -131,6 +131,7 @@ it('every export that needs no more than a business can be made by itself, and w
     'quarantine',
     'rates',
     'payment-methods',
+    'labels',
   ]);
 });
 
