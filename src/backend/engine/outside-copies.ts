@@ -1,6 +1,7 @@
 // A copy of the books in a folder that a person has chosen, off the data folder: there within five minutes of a change, as long as the folder can be written.
 import { screenPath } from '../../domain/console/screens.ts';
 import type { OutsideCopy } from '../../domain/kernel/copies.ts';
+import { textOf } from '../../domain/kernel/fields.ts';
 import type { FolderProblem } from '../../domain/kernel/folder.ts';
 import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Books } from '../books/books.ts';
@@ -54,7 +55,7 @@ export class OutsideCopies {
 
   /** Goes on with the folder that was set. */
   async open(): Promise<void> {
-    this.#folder = (await readSetting(this.#parts.books, KEY, textIn)) ?? '';
+    this.#folder = (await readSetting(this.#parts.books, KEY, textOf)) ?? '';
     if (this.#folder !== '') this.#loop = this.#goOn(0);
   }
 
@@ -134,8 +135,4 @@ export class OutsideCopies {
     );
     return done;
   }
-}
-
-function textIn(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -17,7 +17,7 @@ import {
   WEEK_CHOICES,
 } from '../../domain/console/writing-choices.ts';
 import { LOCK_MINUTES } from '../../domain/console/lock.ts';
-import { fieldOf } from '../../domain/kernel/fields.ts';
+import { fieldOf, textOf } from '../../domain/kernel/fields.ts';
 import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/news/notification-settings.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import type { Books } from '../books/books.ts';
@@ -126,7 +126,7 @@ export class Settings {
 
   /** The profile that a person's new windows show first; null where they have chosen none. */
   profileOf(personId: string): Promise<string | null> {
-    return readSetting(this.#books, keyOf(PROFILE, personId), (id) => (typeof id === 'string' ? id : null));
+    return readSetting(this.#books, keyOf(PROFILE, personId), textOf);
   }
 
   async chooseProfile(personId: string, profileId: string): Promise<void> {

@@ -42,3 +42,8 @@ export function changedBy<Whole extends object>(
 export function changedBy(before: object, change: object): object {
   return { ...before, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) };
 }
+
+/** The value where it is text; null for anything else. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -16,7 +16,7 @@ import type { NewLateRecord } from '../../books/news/news.ts';
 import type { JobContext, Signal } from '../kernel/context.ts';
 import { FailureNews } from './failures.ts';
 import { Teller } from './teller.ts';
-import { isFields } from '../../../domain/kernel/fields.ts';
+import { isFields, textOf } from '../../../domain/kernel/fields.ts';
 import { newsKey } from '../../books/profiles/profiles.ts';
 import { keptPerProfile } from '../kernel/setting.ts';
 
@@ -52,16 +52,12 @@ function stateIn(value: unknown): NewsState | null {
   if (typeof late !== 'number' || typeof rejection !== 'number' || typeof prior !== 'number') return null;
   const rejections = Array.isArray(told) ? told.flatMap(toldIn) : [];
   const [contradictions, moves] = [numberIn(value['contradictions']), numberIn(value['moves']) ?? 0];
-  const texts = { since: textIn(since), failures: textIn(failures) };
+  const texts = { since: textOf(since), failures: textOf(failures) };
   return { late, rejection, prior, ...texts, contradictions, moves, told: rejections };
 }
 
 function numberIn(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
-}
-
-function textIn(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 function toldIn(value: unknown): readonly ToldRejection[] {

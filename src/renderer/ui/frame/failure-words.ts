@@ -20,14 +20,9 @@ export interface FailureWords {
 }
 
 /** As the sentence “It needs …” goes on. */
-const ROLE_WORDS: Readonly<Record<Role | 'host-admin', string>> = {
-  viewer: 'the role viewer',
-  support: 'the role support',
-  finance: 'the role finance',
-  approver: 'the role approver',
-  admin: 'the role admin',
-  'host-admin': 'somebody who looks after the whole host',
-};
+function roleWords(role: Role | 'host-admin'): string {
+  return role === 'host-admin' ? 'somebody who looks after the whole host' : `the role ${role}`;
+}
 
 /** None of them says anything about the key: no answer came that could judge it. */
 const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
@@ -317,7 +312,7 @@ const WORDS: Table = {
     sentence:
       needs.length === 0
         ? 'You are no longer one of the people here.'
-        : `It needs ${needs.map((role) => ROLE_WORDS[role]).join(' or ')}, which you do not have here.`,
+        : `It needs ${needs.map(roleWords).join(' or ')}, which you do not have here.`,
     nextStep: who.length === 0 ? 'Ask whoever looks after this console.' : `Ask ${plainText(who.join(', '))}.`,
   }),
   'unknown-outcome': () => ({
