@@ -388,7 +388,7 @@ const SHELL_CONTROLS: readonly Control[] = [
   {
     id: '29',
     control:
-      'No cookie is set or read: cookies are shared by every port of a host. The session token travels in a header of its own and lives in the tab’s sessionStorage',
+      'The browser shell sets and reads no cookie: cookies are shared by every port of a host. The session token travels in a header of its own and lives in the tab’s sessionStorage',
     where: ['src/loopback/server.ts'],
     proofs: [
       at(LOOPBACK, 'the token counts in its header only: not as cookie, query or bearer'),
@@ -410,7 +410,7 @@ const SHELL_CONTROLS: readonly Control[] = [
   },
   {
     id: '30',
-    control: 'Listens on 127.0.0.1 only, and sends no CORS header',
+    control: 'The browser shell listens on 127.0.0.1 only, and sends no CORS header',
     where: ['src/loopback/server.ts', 'src/shell/http/reply.ts'],
     proofs: [
       at('test/loopback/answers.test.ts', 'only 127.0.0.1 listens'),
