@@ -1,6 +1,6 @@
 // Fees: what was kept of each paid invoice, by method, beside today's catalogue; what stands out, with formula and inputs. Estimates throughout.
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useDeferredValue, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { ESTIMATE_KINDS, type TakeRateReport } from '../../../../domain/reconcile/take-rate.ts';
 import { addMoney, sameMoney } from '../../../../domain/kernel/money/money.ts';
@@ -159,6 +159,8 @@ interface ReportProps {
 
 function Report({ report, period, route, offset, exporting, onTurn }: ReportProps): ReactNode {
   const { methods, rows, total, tolerance, uncounted, catalogueAsOf } = report;
+  // The pictures do not wait for fifty rows at the end of the page.
+  const listed = useDeferredValue(rows, []);
   const saved = useContext(SavedViewsContext);
   const without = countWords(uncounted, 'paid invoice', 'paid invoices');
   const isNarrowed = ['method', 'currency', 'kind'].some((name) => textIn(route, name) !== undefined);
@@ -220,7 +222,7 @@ function Report({ report, period, route, offset, exporting, onTurn }: ReportProp
             ) : null}
           </EmptyState>
         ) : (
-          <RowsTable rows={rows} page={{ offset, limit: PAGE, total, noun: 'invoices', onTurn }} />
+          <RowsTable rows={listed} page={{ offset, limit: PAGE, total, noun: 'invoices', onTurn }} />
         )}
       </Panel>
     </>
