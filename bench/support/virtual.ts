@@ -141,7 +141,7 @@ export async function startVirtualEngine(
     keys,
     webhookSecrets,
   );
-  const profiles = new Profiles(factory, keys, webhookSecrets);
+  const profiles = new Profiles(factory, keys, webhookSecrets, { failure: null });
   const adding = profiles.add({ name: 'Bench', baseUrl: options.baseUrl, apiKey: options.key, storage: 'session' });
   const { id, verdict } = unwrap(await time.clock.run(adding));
   if (id === undefined) throw new Error(`not connected: ${JSON.stringify(verdict)}`);

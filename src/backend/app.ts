@@ -14,6 +14,7 @@ import { Lock } from './engine/lock.ts';
 import { OutsideCopies } from './engine/outside-copies.ts';
 import { People } from './engine/people.ts';
 import { Profiles } from './engine/profiles.ts';
+import { Seal } from './engine/seal.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
 import { recordingRunner } from './handlers/kernel/recording.ts';
@@ -45,8 +46,7 @@ async function begin(
   before?: LifeBefore,
 ): Promise<Life> {
   if (ports.sandbox !== null) ports.log.redact(ports.sandbox.apiKey);
-  const { dataFolder } = ports.paths;
-  const { files } = machine;
+  const [{ files }, { dataFolder }] = [machine, ports.paths];
   await files.clearExports(dataFolder);
   await files.clearHanded(dataFolder, null);
   const store = await startStore({ paths: ports.paths, log: ports.log, clock: ports.clock, spawn: machine.spawn });
@@ -70,7 +70,8 @@ async function begin(
     keys,
     webhookSecrets,
   );
-  const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
+  const seal = new Seal({ vault: ports.vault, announce, opened: () => profiles.beginAll() });
+  const profiles: Profiles = new Profiles(factory, keys, webhookSecrets, seal);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, machine.osUser());
   const people: People = peopleOver(ports, store, machine.osUser(), announce);
   const lock: Lock = lockOver(ports, machine, store, activity, settings, all, announce);
@@ -83,6 +84,7 @@ async function begin(
     booksCopies,
     outsideCopies,
     lock,
+    seal,
     activity,
     keys,
     webhookSecrets,
@@ -106,6 +108,7 @@ async function begin(
     await people.open(before?.people);
     await lock.open(before?.hadLock);
     await digest.open();
+    await seal.open();
     await profiles.open();
     await outsideCopies.open();
   } catch (error) {
@@ -114,7 +117,7 @@ async function begin(
     throw error;
   }
   digest.begin();
-  const dispatcher = new Dispatcher({ ...ports, run, profiles, people, lock, osUser: machine.osUser() });
+  const dispatcher = new Dispatcher({ ...ports, run, profiles, people, lock, seal, osUser: machine.osUser() });
   return {
     announce,
     dispatch: (frame, client, person) => dispatcher.dispatch(frame, client, 'window', person?.id),

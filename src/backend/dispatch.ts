@@ -11,6 +11,7 @@ import type { Business } from './engine/business.ts';
 import type { Lock } from './engine/lock.ts';
 import type { People } from './engine/people.ts';
 import type { Profiles } from './engine/profiles.ts';
+import type { Seal } from './engine/seal.ts';
 import type { CallContext, RunHandler } from './handlers/kernel/handler.ts';
 import type { Ids, Log } from './ports.ts';
 import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
@@ -26,6 +27,7 @@ interface DispatchParts {
   readonly profiles: Profiles;
   readonly people: People;
   readonly lock: Pick<Lock, 'isLocked'>;
+  readonly seal: Pick<Seal, 'failure'>;
   readonly log: Log;
   readonly ids: Ids;
   /** Who sits at this computer: whoever asks without being a person of the team. */
@@ -131,6 +133,8 @@ export class Dispatcher {
       business: () => this.#businessOf(profile),
     };
     if (declaration.scope === 'business') context.business();
+    const { failure } = this.#parts.seal;
+    if (failure !== null && isStopped(name, declaration)) throw new FailureError(failure);
     const output = declaration.output.safeParse(await this.#counted(name, () => run(name, input.data, context)));
     // Whoever asked may be gone, or have lost the role: what was done is done, and told to nobody who may not know.
     admit(declaration.effect === 'read' ? declaration.role : 'anyone', about);
@@ -179,6 +183,11 @@ export class Dispatcher {
     log.error('dispatch.bug', { incidentId, call }, error);
     return { kind: 'bug', incidentId };
   }
+}
+
+/** While the keys are sealed: whatever writes about a business, or takes a key. Who may come in, the lock and copies of the books go on. */
+function isStopped(name: CallName, { effect, scope }: CallDeclaration): boolean {
+  return effect === 'write' && (scope === 'business' || name.startsWith('profiles.'));
 }
 
 /** Files and disks fail; that is foreseen and has a sentence, where `bug` would have none. */

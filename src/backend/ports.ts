@@ -12,6 +12,8 @@ export interface Vault {
   set(account: string, secret: string): Promise<void>;
   /** Removes the secret; absent is fine. Throws VaultError. */
   delete(account: string): Promise<void>;
+  /** Where it does not work at a start, the console stands still and says why; else keys can be kept for a run. */
+  readonly isRequired?: true;
 }
 
 export type VaultState =

@@ -63,7 +63,12 @@ export class Publisher {
   /** The latest of each kind and profile that is not over. */
   readonly #troubles = new Map<
     string,
-    { readonly profile: string | null; readonly told: EventData<'trouble'>; readonly at: number }
+    {
+      readonly profile: string | null;
+      readonly told: EventData<'trouble'>;
+      readonly at: number;
+      readonly stays: boolean;
+    }
   >();
   /** The latest, until a window has shown them and a while after. */
   #news: readonly {
@@ -111,8 +116,8 @@ export class Publisher {
 
   /** What happened before it listened, or while it was locked. */
   #catchUp(subscription: Subscription): void {
-    for (const { profile, told, at } of this.#troubles.values()) {
-      if (this.#clock.monotonic() - at < KEPT_MS) this.#deliver(subscription, 'trouble', profile, told);
+    for (const { profile, told, at, stays } of this.#troubles.values()) {
+      if (stays || this.#clock.monotonic() - at < KEPT_MS) this.#deliver(subscription, 'trouble', profile, told);
     }
     if (subscription.isWindow && !this.#isShut(subscription)) this.#tellAgain(subscription);
   }
@@ -195,10 +200,11 @@ export class Publisher {
   }
 
   #tellTrouble(profile: string | null, trouble: Trouble): void {
-    const told = { ...trouble, at: fromEpochMs(this.#clock.now()) };
+    const { stays = false, ...rest } = trouble;
+    const told = { ...rest, at: fromEpochMs(this.#clock.now()) };
     const key = `${trouble.kind}/${profile ?? ''}`;
     if (trouble.over === true) this.#troubles.delete(key);
-    else this.#troubles.set(key, { profile, told, at: this.#clock.monotonic() });
+    else this.#troubles.set(key, { profile, told, at: this.#clock.monotonic(), stays });
     this.#send('trouble', profile, told);
   }
 

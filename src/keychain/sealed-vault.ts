@@ -45,6 +45,7 @@ export function createSealedVault({ folder, masterKey }: SealedVaultOptions): Va
   };
 
   return {
+    isRequired: true,
     async probe(): Promise<VaultState> {
       try {
         await turn(async () => openAll(await keyIn(masterKey)));

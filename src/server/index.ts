@@ -73,13 +73,15 @@ async function start(options: ServerOptions, folder: DataFolder): Promise<Runnin
     folder: join(folder.path, 'vault'),
     masterKey: secretFile('master-key', options.masterKeyFile, process.env),
   });
-  const state = await vault.probe();
-  if (state.kind === 'unavailable')
-    say(`The key store does not work (${state.reason}); keys are kept for this run only.`);
   const engine = await startEngine({ folder, beside: HERE, host: browser.host, power, say, vault });
   try {
     const { app, log } = engine;
     if (clientSecret !== null) log.redact(clientSecret);
+    // Also that the keys are sealed, and what to do about it.
+    app.overhear('server', ({ event, data }) => {
+      const message = event === 'trouble' ? fieldOf(data, 'message') : undefined;
+      if (typeof message === 'string') say(message);
+    });
     await inviteFirst(app, options.firstPeople);
     const server = await startTeamServer({
       ...options,

@@ -16,6 +16,10 @@ const list = <Item extends z.ZodType>(item: Item, what: string) =>
 
 const isLocal = ({ hostname }: URL): boolean => /^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(hostname);
 
+/** Issuers for which everybody who has an account says which address is theirs. */
+const ANYBODYS =
+  /^https:\/\/(?:login\.microsoftonline\.com\/(?:common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)|accounts\.google\.com)(?:\/|$)/i;
+
 function isAddressOrRange(value: string): boolean {
   const [, address = '', bits = '0'] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
   const version = isIP(address);
@@ -54,6 +58,8 @@ const optionsShape = z.strictObject({
     issuer,
     clientId: text('the name of this client'),
     clientSecretFile: text('a file').optional(),
+    /** Its company gives out the addresses itself: one of which it says nothing counts as verified. */
+    addressesAreVerified: z.boolean({ error: 'has to be true or false' }).default(false),
   }),
   masterKeyFile: text('a file').optional(),
   dataFolder: text('a folder'),
@@ -87,7 +93,11 @@ export function readOptions(
     const where = issue.path.join('.');
     return complain(where === '' ? 'it has to be an object.' : `“${where}” ${issue.message}.`);
   }
-  const { tls, trustedProxies } = parsed.data;
+  const { tls, trustedProxies, provider } = parsed.data;
+  if (provider.addressesAreVerified && ANYBODYS.test(provider.issuer))
+    return complain(
+      '“provider.addressesAreVerified” is for the issuer of one company; anybody can have an account at this one.',
+    );
   if (tls === undefined && trustedProxies === undefined)
     return complain('it needs “tls”, or “trustedProxies” where a proxy speaks TLS for this host.');
   if (tls !== undefined && trustedProxies !== undefined)

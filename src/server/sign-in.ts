@@ -114,7 +114,7 @@ export async function addSignIn(server: FastifyInstance, parts: SignInParts): Pr
     if (attempt === null) return send(reply, 400, TOO_LATE);
     let told;
     try {
-      told = await identityOf(await provider(), new URL(request.url, parts.origin), attempt);
+      told = await identityOf(await provider(), new URL(request.url, parts.origin), attempt, parts.provider);
     } catch (error) {
       parts.note('failed');
       parts.log.warn('sign-in.failed', { error: nameOf(error) });
@@ -170,7 +170,12 @@ function providerOf({ provider, clientSecret }: SignInParts): () => Promise<oidc
 }
 
 /** Whom the provider vouches for. Throws where anything does not hold: state, nonce, code, signature, issuer, audience, times. */
-async function identityOf(config: oidc.Configuration, url: URL, { state, nonce, verifier }: Attempt) {
+async function identityOf(
+  config: oidc.Configuration,
+  url: URL,
+  { state, nonce, verifier }: Attempt,
+  { addressesAreVerified }: ProviderOptions,
+) {
   const tokens = await oidc.authorizationCodeGrant(config, url, {
     pkceCodeVerifier: verifier,
     expectedState: state,
@@ -186,7 +191,8 @@ async function identityOf(config: oidc.Configuration, url: URL, { state, nonce, 
     issuer: claims.iss,
     subject: claims.sub,
     address: typeof email === 'string' ? email : '',
-    isAddressVerified: isVerified === true,
+    // What it says counts; the options speak only where it says nothing.
+    isAddressVerified: isVerified === true || (addressesAreVerified && isVerified === undefined),
     name: typeof name === 'string' ? name : undefined,
   };
 }

@@ -29,7 +29,7 @@ export interface BenchOptions {
   /** Kept from an earlier bench; a fresh one otherwise. */
   readonly dataFolder?: string;
   readonly sandbox?: EmbeddedSandbox | null;
-  readonly vault?: MemoryVault;
+  readonly vault?: Vault;
   /** What the host answers otherwise. */
   readonly host?: Partial<Host>;
   /** The watch over the deliveries begins paused, so that a suite counts its own requests; a fresh folder only. */
@@ -44,6 +44,7 @@ export interface Bench {
   readonly app: App;
   readonly clock: FastClock;
   readonly dataFolder: string;
+  /** Where keys lie that were given no other place. */
   readonly vault: MemoryVault;
   readonly events: EventFrame[];
   readonly logLines: string[];
@@ -132,14 +133,17 @@ export function portsFor(
 export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const dataFolder = options.dataFolder ?? temporaryFolder();
   const clock = options.clock ?? new FastClock(1);
-  const vault = options.vault ?? new MemoryVault();
+  const vault = options.vault instanceof MemoryVault ? options.vault : new MemoryVault();
   if (options.watch === undefined && !existsSync(join(dataFolder, 'books.db'))) await pauseWatches(dataFolder);
   const folder = openDataFolder(dataFolder);
   if (folder === null) throw new Error('the data folder is in use');
   const logLines: string[] = [];
   const notices: string[] = [];
   const { sandbox = null, host } = options;
-  const app = await createApp(portsFor(dataFolder, clock, vault, sandbox, logLines, notices, host), folder);
+  const app = await createApp(
+    portsFor(dataFolder, clock, options.vault ?? vault, sandbox, logLines, notices, host),
+    folder,
+  );
   const said: string[] = [];
   const events: EventFrame[] = [];
   app.subscribe('window', (frame) => {

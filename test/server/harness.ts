@@ -15,6 +15,8 @@ export const ADA: Account = { id: 'ada', email: 'ada@example.com', isVerified: t
 export const BEN: Account = { id: 'ben', email: 'ben@example.com', isVerified: true, name: 'Ben' };
 /** Not invited. */
 export const EVE: Account = { id: 'eve', email: 'eve@example.com', isVerified: true, name: 'Eve' };
+/** Of a provider that says nothing of whether an address is theirs. */
+export const CLEO: Account = { id: 'cleo', email: 'cleo@example.com', isVerified: undefined, name: 'Cleo' };
 /** Says that Ada’s address is theirs, which nobody vouches for. */
 export const MAL: Account = { id: 'mal', email: 'ada@example.com', isVerified: false, name: 'Mal' };
 
@@ -41,22 +43,25 @@ function doorOf(invited: readonly Account[]) {
   return { door, remove };
 }
 
-export type Ruled = Partial<Pick<TeamServerOptions, 'trustedProxies' | 'times'>> & { readonly isPlain?: boolean };
+export type Ruled = Partial<Pick<TeamServerOptions, 'trustedProxies' | 'times'>> & {
+  readonly isPlain?: boolean;
+  readonly addressesAreVerified?: boolean;
+};
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
 
-export async function startTeam({ isPlain = false, ...rules }: Ruled = {}) {
+export async function startTeam({ isPlain = false, addressesAreVerified = false, ...rules }: Ruled = {}) {
   const port = await freePort(0);
   const origin = `https://127.0.0.1:${port}`;
-  const provider = await startIdentityProvider([ADA, BEN, EVE, MAL], `${origin}/sign-in/callback`);
+  const provider = await startIdentityProvider([ADA, BEN, CLEO, EVE, MAL], `${origin}/sign-in/callback`);
   const certificate = selfSigned({ ip: ['127.0.0.1'] });
   const engine = recordingApp();
-  const people = doorOf([ADA, BEN]);
+  const people = doorOf([ADA, BEN, CLEO]);
   const host = createBrowserHost(systemClock, systemIds, {});
   const server = await startTeamServer({
     origin,
     listen: { address: '127.0.0.1', port },
-    provider: { issuer: provider.issuer, clientId: CLIENT_ID },
+    provider: { issuer: provider.issuer, clientId: CLIENT_ID, addressesAreVerified },
     clientSecret: provider.clientSecret,
     certificate: isPlain ? null : certificate,
     app: { ...engine.app, people: people.door },

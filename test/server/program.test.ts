@@ -122,6 +122,12 @@ describe('the options', () => {
       { ...good, provider: { issuer: 'http://accounts.example.com', clientId: 'x' } },
       '“provider.issuer” has to be an https address.',
     ],
+    ...['https://login.microsoftonline.com/common/v2.0', 'https://accounts.google.com'].map(
+      (issuer): [unknown, string] => [
+        { ...good, provider: { issuer, clientId: 'x', addressesAreVerified: true } },
+        '“provider.addressesAreVerified” is for the issuer of one company; anybody can have an account at this one.',
+      ],
+    ),
     [{ ...good, tls: undefined }, 'it needs “tls”, or “trustedProxies” where a proxy speaks TLS for this host.'],
     [
       { ...good, trustedProxies: ['10.0.0.0/8'] },

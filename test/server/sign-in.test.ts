@@ -1,6 +1,6 @@
 /** The way into a team's host over real sockets, with a real provider of identities: who comes in, with what session, and what becomes of whoever tries otherwise. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADA, BEN, EVE, MAL, startTeam, type Team } from './harness.ts';
+import { ADA, BEN, CLEO, EVE, MAL, startTeam, type Team } from './harness.ts';
 
 let team: Team;
 beforeAll(async () => {
@@ -39,6 +39,7 @@ describe('the way in', () => {
   test.each([
     [EVE, 403, 'You are not invited'],
     [MAL, 403, 'Your address is not verified'],
+    [CLEO, 403, 'Your address is not verified'],
   ] as const)('tells %j in a sentence why not, and gives no session', async (account, status, title) => {
     const browser = team.browser();
     const refused = await browser.signIn(account);
@@ -47,6 +48,13 @@ describe('the way in', () => {
     expect(browser.cookies.has(SESSION)).toBe(false);
     expect((await browser.call('echo')).status).toBe(401);
   });
+});
+
+test('where the options vouch for a provider’s addresses, one of which it says nothing counts, and one that it calls unverified does not', async () => {
+  const other = await startTeam({ addressesAreVerified: true });
+  expect((await other.browser().signIn(CLEO)).status).toBe(303);
+  expect((await other.browser().signIn(MAL)).body).toContain('Your address is not verified');
+  await other.close();
 });
 
 describe('an attempt', () => {

@@ -8,7 +8,8 @@ export interface Account {
   /** The subject. */
   readonly id: string;
   readonly email: string;
-  readonly isVerified: boolean;
+  /** Undefined: it says nothing about that. */
+  readonly isVerified: boolean | undefined;
   readonly name: string;
 }
 

@@ -381,10 +381,10 @@ export class Business {
     await this.handed.close();
   }
 
-  /** Why the mirror cannot be read as this business's own, or null. Without a key it can. */
+  /** Why the mirror cannot be read as this business's own, or null. Without a key it can, and while the keys are sealed. */
   #notOurs(): Failure | null {
     const { bar } = this;
-    return bar?.kind === 'profile-changed' && bar.reason === 'no-key' ? null : bar;
+    return bar?.kind === 'profile-changed' && (bar.reason === 'no-key' || bar.reason === 'sealed') ? null : bar;
   }
 
   /** What a close says of whose it is. */

@@ -18,6 +18,7 @@ import { type BusinessFactory, profileOf } from './factory.ts';
 import { changeKey, type KeyChangeEntry, keychainVerdict, type KeyVerdict } from './key-change.ts';
 import type { KeepResult, Keyring } from './keyring.ts';
 import { tryKey, type ProbeVerdict } from './probe.ts';
+import type { Seal } from './seal.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface ListedProfile extends Profile {
@@ -46,13 +47,15 @@ export class Profiles {
   readonly #factory: BusinessFactory;
   readonly #keys: Keyring;
   readonly #webhookSecrets: WebhookSecrets;
+  readonly #seal: Pick<Seal, 'failure'>;
   readonly #entries = new Map<string, KeyChangeEntry>();
   #selected: string | null = null;
 
-  constructor(factory: BusinessFactory, keys: Keyring, webhookSecrets: WebhookSecrets) {
+  constructor(factory: BusinessFactory, keys: Keyring, webhookSecrets: WebhookSecrets, seal: Pick<Seal, 'failure'>) {
     this.#factory = factory;
     this.#keys = keys;
     this.#webhookSecrets = webhookSecrets;
+    this.#seal = seal;
   }
 
   /** Reads the profiles from the books, makes the sandbox's on a new data folder, and starts every business. */
@@ -63,6 +66,11 @@ export class Profiles {
     if (this.#factory.sandbox !== null && !records.some(({ kind }) => kind === 'sandbox')) await this.#addSandbox();
     this.#selected = await readSetting(books, SELECTED, (id) => this.#known(id));
     this.#selected ??= this.#entries.keys().next().value ?? null;
+    this.beginAll();
+  }
+
+  /** At the start, and once keys can be had that were sealed then. */
+  beginAll(): void {
     for (const entry of this.#entries.values()) this.#begin(entry);
   }
 
@@ -290,12 +298,20 @@ export class Profiles {
 
   async #startBusiness({ record, business }: KeyChangeEntry): Promise<void> {
     const { sandbox } = this.#factory;
+    const { failure } = this.#seal;
+    if (failure !== null) {
+      business.stop(failure);
+      return;
+    }
     if (record.kind === 'sandbox' && sandbox !== null) {
       this.#keys.hold(record.id, sandbox.apiKey);
       if (sandbox.webhookSecret !== undefined) this.#webhookSecrets.hold(record.id, sandbox.webhookSecret);
     } else if (record.keyStorage === 'keychain') await this.#keys.load(record.id);
     await this.#webhookSecrets.load(record.id);
+    const { stopped } = business;
     if (this.#keys.key(record.id) === null) business.stop({ kind: 'profile-changed', reason: 'no-key' });
+    else if (stopped?.kind === 'profile-changed' && stopped.reason === 'sealed')
+      await business.restart(record.businessUuid, null);
     else await business.start(record.businessUuid);
     this.#factory.announce({ kind: 'profiles' });
   }

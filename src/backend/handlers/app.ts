@@ -3,7 +3,7 @@ import type { appCalls } from '../../contract/calls/app.ts';
 import { PERSONAL_SETTINGS } from '../../domain/console/console-settings.ts';
 import { done, type Engine, type HandlersOf } from './kernel/handler.ts';
 
-export function appHandlers({ settings, vault, host, version }: Engine): HandlersOf<typeof appCalls> {
+export function appHandlers({ settings, seal, host, version }: Engine): HandlersOf<typeof appCalls> {
   return {
     'app.info': async () => ({ version: version, capabilities: host.capabilities, formats: host.formats }),
     'settings.get': (_input, { person }) => settings.get(person?.id),
@@ -12,7 +12,7 @@ export function appHandlers({ settings, vault, host, version }: Engine): Handler
       if (!Object.keys(input).every((name) => PERSONAL_SETTINGS.has(name))) context.require('host-admin');
       return settings.set(input, context.person?.id);
     },
-    'vault.status': () => vault.probe(),
+    'vault.status': () => seal.look(),
     'links.open': async ({ url }) => {
       if (host.capabilities.openExternal) await host.openExternal(url);
       return {};

@@ -13,4 +13,11 @@ export const MIRROR_CHANGES = [
 /** Kinds of records of the books that a screen may show. */
 export const BOOKS_CHANGES = ['exceptions', 'notes', 'answers', 'periods', 'imports', 'entries', 'schedules'] as const;
 
-export const TROUBLES = ['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted', 'not-restored'] as const;
+export const TROUBLES = [
+  'mirror-rebuilt',
+  'disk-full',
+  'locked',
+  'worker-restarted',
+  'not-restored',
+  'keys-sealed',
+] as const;

@@ -12,10 +12,11 @@ import type { Keyring } from '../../engine/keyring.ts';
 import type { Lock } from '../../engine/lock.ts';
 import type { People } from '../../engine/people.ts';
 import type { Profiles } from '../../engine/profiles.ts';
+import type { Seal } from '../../engine/seal.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { WebhookSecrets } from '../../engine/webhook-secrets.ts';
 import type { MirrorReads } from '../../mirror/mirror.ts';
-import type { Clock, EmbeddedSandbox, Host, Vault } from '../../ports.ts';
+import type { Clock, EmbeddedSandbox, Host } from '../../ports.ts';
 import type { CommandInput, CommandOutput } from '../../sqlite/commands.ts';
 
 export interface CallContext {
@@ -44,10 +45,10 @@ export interface Engine {
   readonly booksCopies: BooksCopies;
   readonly outsideCopies: OutsideCopies;
   readonly lock: Lock;
+  readonly seal: Seal;
   readonly activity: ActivityLog;
   readonly keys: Keyring;
   readonly webhookSecrets: WebhookSecrets;
-  readonly vault: Vault;
   readonly host: Host;
   readonly clock: Clock;
   /** The one beside this console; null where none could be started. */

@@ -23,6 +23,8 @@ export interface Trouble {
   readonly message: string;
   /** It is over: whoever told the person takes it back. */
   readonly over?: boolean | undefined;
+  /** Until it is over, however late a window opens. */
+  readonly stays?: boolean | undefined;
 }
 
 /** What the engine announces. Listeners read the state again; nothing here is a delta. */

@@ -68,7 +68,16 @@ export const FILE_REFUSALS = [
 export type FileRefusal = (typeof FILE_REFUSALS)[number];
 
 /** Why nothing may be done for the profile of a call. */
-export const PROFILE_CHANGES = ['unknown', 'other', 'read-only', 'no-key', 'unproved', 'different-business'] as const;
+export const PROFILE_CHANGES = [
+  'unknown',
+  'other',
+  'read-only',
+  'no-key',
+  'unproved',
+  'different-business',
+  /** Of every profile of a host whose keys cannot be opened (engine/seal). */
+  'sealed',
+] as const;
 export type ProfileChange = (typeof PROFILE_CHANGES)[number];
 
 export interface InputIssue {

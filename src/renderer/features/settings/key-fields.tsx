@@ -3,7 +3,7 @@ import { Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { CodeText, Notice, SecretField, type SecretFieldProps } from '../../ui/index.ts';
-import { isKeychainVerdict, VAULT_WORDS, type KeyTried, verdictWords } from './verdict-words.ts';
+import { isKeychainVerdict, isSealedOff, VAULT_WORDS, type KeyTried, verdictWords } from './verdict-words.ts';
 
 export type KeyPlace = 'keychain' | 'session';
 
@@ -31,7 +31,8 @@ export function KeyField({
 
 /** True while a key could not be kept where it is chosen to be: the run-only way has to be chosen first. */
 export function useStorageMissing(value: KeyPlace): boolean {
-  return useCall('vault.status', {}).data?.kind === 'unavailable' && value === 'keychain';
+  const { data: vault } = useCall('vault.status', {});
+  return isSealedOff(vault) || (vault?.kind === 'unavailable' && value === 'keychain');
 }
 
 /** Where it is kept. Without a working keychain the run-only way must be chosen by hand. */
@@ -49,8 +50,11 @@ export function StorageChoice(props: {
     <Stack gap={8}>
       {vault?.kind === 'unavailable' ? (
         <Notice tone="warn" title="The keychain of this computer does not work">
-          {VAULT_WORDS[vault.reason]} A {of} can be kept for this run only: you type it again after the next start. It
-          is never written to a file. What to do about it stands under “About keys”.
+          {VAULT_WORDS[vault.reason]}{' '}
+          {isSealedOff(vault)
+            ? `No ${of} is taken until it works.`
+            : `A ${of} can be kept for this run only: you type it again after the next start. It is never written to a file.`}{' '}
+          What to do about it stands under “About keys”.
         </Notice>
       ) : null}
       <Radio.Group
@@ -65,7 +69,12 @@ export function StorageChoice(props: {
             description={store === null ? undefined : store.slice(0, 120)}
             disabled={vault?.kind === 'unavailable'}
           />
-          <Radio value="session" label="For this run only" description="In memory; gone when the console is closed." />
+          <Radio
+            value="session"
+            label="For this run only"
+            description="In memory; gone when the console is closed."
+            disabled={isSealedOff(vault)}
+          />
         </Stack>
       </Radio.Group>
     </Stack>

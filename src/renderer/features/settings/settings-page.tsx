@@ -30,7 +30,7 @@ import { PeoplePanel } from './people-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
 import { Choice, SettingRow, SwitchRow } from './setting-row.tsx';
 import { WritingRows } from './writing-rows.tsx';
-import { OWN_SERVICE_COMMAND, VAULT_STEPS, VAULT_WORDS } from './verdict-words.ts';
+import { isSealedOff, OWN_SERVICE_COMMAND, VAULT_STEPS, VAULT_WORDS } from './verdict-words.ts';
 import { CANNOT_NOTIFY } from './desktop-words.ts';
 import { HOMES, ROW_HEIGHTS, type SettingsChange, THRESHOLDS } from '../../../domain/console/console-settings.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -488,8 +488,11 @@ function KeySafety(): ReactNode {
               </>
             ) : (
               <>
-                <ToneBadge tone="warn">Does not work</ToneBadge> {VAULT_WORDS[vault.reason]} Until it works, keys can be
-                kept for this run only. {VAULT_STEPS[vault.reason]}
+                <ToneBadge tone="warn">Does not work</ToneBadge> {VAULT_WORDS[vault.reason]}{' '}
+                {isSealedOff(vault)
+                  ? 'Until it works, no key is taken.'
+                  : 'Until it works, keys can be kept for this run only.'}{' '}
+                {VAULT_STEPS[vault.reason]}
               </>
             ),
             'wide',

@@ -20,6 +20,11 @@ export const VAULT_WORDS: Readonly<Record<VaultReason, string>> = {
   failed: 'The keychain refused.',
 };
 
+/** The host stands still until it works, so that no key is taken meanwhile, not for this run either. */
+export function isSealedOff(vault: VaultCondition | undefined): boolean {
+  return vault?.kind === 'unavailable' && (vault.reason === 'no-master-key' || vault.reason === 'not-opened');
+}
+
 /** Starts the console beside a keychain service of its own, whose entries lie in the person's home; it asks for their password. */
 export const OWN_SERVICE_COMMAND =
   'dbus-run-session -- bash -c \'read -rsp "Password of the keyring: " p && printf %s "$p" | gnome-keyring-daemon --unlock --components=secrets && npm start\'';
@@ -33,9 +38,9 @@ export const VAULT_STEPS: Readonly<Record<VaultReason, string>> = {
   locked: 'Unlock it (on a desktop, in its own program for passwords), then open this screen again.',
   'timed-out': 'Look whether it waits for you with a question of its own, then open this screen again.',
   'no-master-key':
-    'Whoever runs the host gives it as a systemd credential or a container secret; it is looked for again at the next try.',
+    'Whoever runs the host gives it as a systemd credential or a container secret; it is looked for again each time that somebody opens this screen, and at a start.',
   'not-opened':
-    'Whoever runs the host gives the master key of before, or removes the file from the folder “vault” and has its key set again.',
+    'Whoever runs the host gives back the master key of before. Where it is lost: moves the folder “vault” away, starts anew, and has the keys set again.',
   failed: 'Log out and in again; if it stays so, the system’s own program for passwords may say more.',
 };
 

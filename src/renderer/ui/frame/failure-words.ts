@@ -235,6 +235,11 @@ const PROFILE_CHANGED: Readonly<Record<OfKind<'profile-changed'>['reason'], Omit
     sentence: 'This profile has no key, so the API cannot be asked.',
     nextStep: 'Set a key in Settings. What was read before stays readable.',
   },
+  sealed: {
+    sentence:
+      'This host’s API keys are sealed: its master key is missing, or is another one. Nothing was sent or written.',
+    nextStep: 'Whoever runs the host has to give it. What was read before stays readable.',
+  },
   unproved: {
     sentence:
       'It is not proved yet that the key belongs to this profile’s business, so it is used for reading only. Nothing was sent.',

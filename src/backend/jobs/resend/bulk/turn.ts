@@ -120,6 +120,7 @@ export function stopOf(reason: Extract<Failure, { kind: 'profile-changed' }>['re
     case 'other':
     case 'no-key':
     case 'unproved':
+    case 'sealed':
       return 'key';
   }
 }
