@@ -258,7 +258,7 @@ function peopleOver(
   osUser: string,
   announce: (signal: Signal) => void,
 ): People {
-  return new People({ books, clock, ids, osUser, changed: () => announce({ kind: 'people' }) });
+  return new People({ books, clock, ids, osUser, announce });
 }
 
 function doorOf(people: People): App['people'] {

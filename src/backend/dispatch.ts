@@ -74,6 +74,7 @@ export class Dispatcher {
   closeClient(client: string): void {
     for (const controller of this.#running.get(client)?.values() ?? []) controller.abort(cancelled);
     this.#running.delete(client);
+    this.#parts.people.presence.gone(client);
   }
 
   async #call(frame: CallFrame, client: string, asks: Asks, personId: string | null): Promise<AnswerFrame> {

@@ -140,6 +140,14 @@ export class Publisher {
     this.#send('people.changed', null, {});
   }
 
+  /** Those who have it open themselves; a browser has one stream for all its tabs, so it is told by person. */
+  #tellHere({ profileId, list, recordId, others }: Extract<Signal, { readonly kind: 'here' }>): void {
+    for (const one of this.#subscriptions) {
+      const names = one.personId === null ? undefined : others.get(one.personId);
+      if (names !== undefined) this.#deliver(one, 'people.here', profileId, { list, recordId, others: [...names] });
+    }
+  }
+
   #tellLock(status: LockStatus): void {
     this.#send('lock.changed', null, status);
     if (!status.isLocked) for (const subscription of this.#subscriptions) this.#catchUp(subscription);
@@ -169,6 +177,8 @@ export class Publisher {
         return this.#send('profiles.changed', null, {});
       case 'people':
         return this.#tellPeople();
+      case 'here':
+        return this.#tellHere(signal);
       case 'settings':
         return this.#send('settings.changed', null, {});
       case 'updates':

@@ -6,6 +6,7 @@ import { NEWS_SUBJECTS } from '../domain/news/notice.ts';
 import type { Role } from '../domain/kernel/roles.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
 import { screenPath } from './calls/app.ts';
+import { HERE } from './calls/people/people.ts';
 import { jobCodec } from './calls/reconciliation.ts';
 import { syncStatusCodec } from './calls/sync.ts';
 import { resendReportCodec } from './wire/records.ts';
@@ -23,6 +24,8 @@ export const events = {
   'profiles.changed': z.object({}),
   /** Somebody has other roles, or is gone or new; whoever shows people or what they may reads again. */
   'people.changed': z.object({}),
+  /** Somebody else has opened or left what this person has open; to nobody else. */
+  'people.here': HERE,
   'settings.changed': z.object({}),
   /** The state of the search for a newer version is another one. */
   'updates.changed': z.object({}),
@@ -58,6 +61,7 @@ export const EVENT_ROLES: Readonly<Record<EventName, 'anyone' | Role>> = {
   'books.changed': 'viewer',
   'profiles.changed': 'anyone',
   'people.changed': 'anyone',
+  'people.here': 'viewer',
   'settings.changed': 'anyone',
   'updates.changed': 'anyone',
   'window.command': 'anyone',

@@ -5,7 +5,9 @@ import { ADDRESS, mayDo, type Person, PERSON_NAME } from '../../domain/people/pe
 import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Books } from '../books/books.ts';
 import type { Identity, KnownPerson } from '../books/people/people.ts';
+import type { Signal } from '../jobs/kernel/context.ts';
 import type { Clock, Ids } from '../ports.ts';
+import { Presence } from './presence.ts';
 
 /** What a provider of identities has vouched for. */
 export interface SignIn extends Identity {
@@ -30,17 +32,19 @@ interface PeopleParts {
   readonly ids: Pick<Ids, 'uuid'>;
   /** In whose name the console does what nobody asked it for. */
   readonly osUser: string;
-  /** Somebody is another one now, or gone. */
-  readonly changed: () => void;
+  readonly announce: (signal: Signal) => void;
 }
 
 export class People {
   readonly #parts: PeopleParts;
   readonly #listeners = new Set<() => void>();
   #all: readonly KnownPerson[] = [];
+  /** Who has what open now. */
+  readonly presence: Presence;
 
   constructor(parts: PeopleParts) {
     this.#parts = parts;
+    this.presence = new Presence(parts.clock, this, parts.announce);
   }
 
   /** `before`: who was here when a copy took the place of the books. Who may come in is never put back with it, but where nobody was here before. */
@@ -156,7 +160,7 @@ export class People {
   async #renew(): Promise<void> {
     await this.open();
     for (const listener of this.#listeners) listener();
-    this.#parts.changed();
+    this.#parts.announce({ kind: 'people' });
   }
 
   #deed(by: string) {

@@ -1,5 +1,6 @@
 // A person of a team: who it is, on which businesses with which roles, and what follows from that. Pure.
 import { z } from 'zod';
+import { FINDING_LISTS } from '../kernel/finding.ts';
 import { type Needs, neededOf, type Role, ROLES } from '../kernel/roles.ts';
 import { instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
@@ -45,6 +46,10 @@ export const LISTED_PERSON = PERSON.extend({
   removedAt: textOrNull,
 });
 export type ListedPerson = ToldOf<typeof LISTED_PERSON>;
+
+/** What somebody may have open: a record by its list and id, an exception, the days of a statement. */
+export const PLACES = [...FINDING_LISTS, 'exceptions', 'periods'] as const;
+export type Place = (typeof PLACES)[number];
 
 /** The roles on a business, none where there are none. */
 export function rolesOn({ grants }: Pick<Person, 'grants'>, profileId: string): readonly Role[] {

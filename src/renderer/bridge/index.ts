@@ -16,6 +16,7 @@ export * from './hooks/use-import.ts';
 export * from './hooks/use-mirror-now.ts';
 export * from './hooks/use-misses.ts';
 export * from './hooks/use-on-screen.ts';
+export * from './hooks/use-others-here.ts';
 export * from './hooks/use-profile.ts';
 export * from './hooks/use-record.ts';
 export * from './hooks/use-settings.ts';

@@ -174,6 +174,7 @@ describe('every event with every role', () => {
     'books.changed',
     'resend.changed',
     'jobs.changed',
+    'people.here',
     'news',
     'trouble',
   ];
@@ -212,9 +213,11 @@ describe('every event with every role', () => {
       );
     }
     const trouble = { kind: 'disk-full', message: 'm' } as const;
+    const ids = [...people.values()].map(({ id }) => id);
     const signals: readonly Signal[] = [shop, other].flatMap((profileId): Signal[] => [
       { kind: 'mirror', profileId, kinds: ['invoices'] },
       { kind: 'books', profileId, kinds: ['notes'] },
+      { kind: 'here', profileId, list: 'invoices', recordId: 'i-1', others: new Map(ids.map((id) => [id, ['Ada']])) },
       { kind: 'news', profileId, news: { id: 'n', about: 'closed-facts', title: 't', body: 'b' } },
       { kind: 'trouble', profileId, trouble },
     ]);
@@ -226,7 +229,7 @@ describe('every event with every role', () => {
     publisher.close();
     const ofAll: readonly EventName[] = ['heartbeat', 'profiles.changed', 'settings.changed', 'trouble'];
     const of = (name: string): string[] =>
-      ['mirror.changed', 'books.changed', 'news', 'trouble'].map((event) => `${event} ${name}`);
+      ['mirror.changed', 'books.changed', 'people.here', 'news', 'trouble'].map((event) => `${event} ${name}`);
     const all = ofAll.map((event) => `${event} -`);
     // Whoever was removed hears nothing.
     const expected = (who: string): string[] =>

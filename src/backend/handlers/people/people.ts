@@ -17,6 +17,14 @@ export function peopleHandlers({ people, profiles }: Engine): HandlersOf<typeof 
       }));
       return { people: shown.filter(({ grants }) => profile === undefined || grants.length > 0) };
     },
+    'people.here': async ({ list, recordId, left }, context) => {
+      const { client, person } = context;
+      const { profileId } = context.business().context;
+      const place = { profileId, list, recordId };
+      if (person === null) return { others: [] };
+      if (left === true) people.presence.left(client, place);
+      return { others: [...(left === true ? [] : people.presence.here(client, person.id, place))] };
+    },
     'people.invite': async (input, { by }) => {
       if (input.profile !== undefined) requireProfile(input.profile);
       else if (input.roles.length > 0) throw invalidInput('roles', 'are those on a business');

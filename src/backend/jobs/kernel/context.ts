@@ -4,6 +4,7 @@ import type { LockStatus } from '../../../domain/console/lock.ts';
 import type { ConsoleSettings } from '../../../domain/console/console-settings.ts';
 import type { BOOKS_CHANGES, MIRROR_CHANGES, TROUBLES } from '../../../domain/news/changes.ts';
 import type { CountedNews, News } from '../../../domain/news/notice.ts';
+import type { Place } from '../../../domain/people/person.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { KeyStanding } from '../../../domain/profiles/profile.ts';
 import type { ResendReport } from '../../../domain/resend/resend.ts';
@@ -38,6 +39,14 @@ export type Signal =
   | { readonly kind: 'news'; readonly profileId: string; readonly news: News }
   | { readonly kind: 'profiles' }
   | { readonly kind: 'people' }
+  /** `others`: by the id of each who has it open, who else has. */
+  | {
+      readonly kind: 'here';
+      readonly profileId: string;
+      readonly list: Place;
+      readonly recordId: string;
+      readonly others: ReadonlyMap<string, readonly string[]>;
+    }
   | { readonly kind: 'settings' }
   | { readonly kind: 'updates' }
   | { readonly kind: 'lock'; readonly status: LockStatus }

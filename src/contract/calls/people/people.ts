@@ -1,9 +1,10 @@
 // Calls about the people of a team: who they are, on which businesses with which roles, who was invited and who is gone.
 import { z } from 'zod';
-import { ADDRESS, LISTED_PERSON, PERSON, PERSON_NAME } from '../../../domain/people/person.ts';
+import { ADDRESS, LISTED_PERSON, PERSON, PERSON_NAME, PLACES } from '../../../domain/people/person.ts';
 import { ROLES } from '../../../domain/kernel/roles.ts';
 import { textOrNull } from '../../../domain/kernel/shape.ts';
 import { readCall, whereItEnds, writeCall } from '../../define.ts';
+import { identCodec } from '../../wire/lists.ts';
 
 const id = z.string().min(1).max(64);
 /** No more than there are; each once. */
@@ -11,6 +12,9 @@ const roles = z
   .array(z.enum(ROLES))
   .max(ROLES.length)
   .refine((all) => new Set(all).size === all.length, 'a role twice');
+
+/** Who else of a team has the same record open. */
+export const HERE = z.object({ list: z.enum(PLACES), recordId: z.string(), others: z.array(z.string()) });
 
 export const peopleCalls = {
   'people.me': readCall({
@@ -26,6 +30,12 @@ export const peopleCalls = {
     doc: 'The people of a business by name with their roles there, or without `profile` all of them, also who was removed. `address` is null to whoever does not look after people.',
     input: z.strictObject({ profile: id.optional() }),
     output: z.object({ people: z.array(LISTED_PERSON.extend({ address: textOrNull })) }),
+  }),
+  'people.here': readCall({
+    role: 'viewer',
+    doc: 'What this window has open now, in place of what it had, or that it has `left` it. To be said again every five seconds: what was not said for ten is forgotten. `others`: who else of the team has it open, by name; nobody to this computer’s own user.',
+    input: z.strictObject({ list: z.enum(PLACES), recordId: identCodec, left: z.boolean().optional() }),
+    output: HERE.pick({ others: true }),
   }),
   'people.invite': writeCall({
     role: 'admin',

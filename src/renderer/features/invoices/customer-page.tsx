@@ -32,7 +32,7 @@ import {
   useList,
   useNow,
 } from '../../ui/index.ts';
-import { NotesPanel, StatusBadge } from '../../parts/index.ts';
+import { AlsoHere, NotesPanel, StatusBadge } from '../../parts/index.ts';
 import { INVOICE_COLUMNS, OPEN_COLUMNS } from './columns.tsx';
 
 type Customer = CallOutput<'customers.get'>;
@@ -51,7 +51,8 @@ export function CustomerPage({ customerId }: { readonly customerId: string }): R
             <>
               , as of <TimeOfDayText value={customer.asOf} />
             </>
-          )}
+          )}{' '}
+          <AlsoHere list="customers" recordId={customerId} />
         </>
       }
       back={<Link to={screenPath('invoices')}>Invoices</Link>}

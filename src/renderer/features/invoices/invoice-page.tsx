@@ -47,7 +47,7 @@ import {
   useUi,
   writing,
 } from '../../ui/index.ts';
-import { NotSeenNotice, ToneBadge } from '../../parts/index.ts';
+import { AlsoHere, NotSeenNotice, ToneBadge } from '../../parts/index.ts';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
@@ -308,6 +308,7 @@ export function InvoicePage(props: InvoicePageProps): ReactNode {
       state={state}
       asOf={answer?.asOf}
       isOffline={isOffline}
+      subtitle={answer === undefined ? undefined : <AlsoHere list="invoices" recordId={answer.invoice.uuid} />}
       actions={
         answer === undefined ? undefined : (
           <>

@@ -26,7 +26,7 @@ import {
   RecordPage,
   useNow,
 } from '../../ui/index.ts';
-import { NamedAddress, NotSeenNotice, StatusBadge, useAddressNames } from '../../parts/index.ts';
+import { AlsoHere, NamedAddress, NotSeenNotice, StatusBadge, useAddressNames } from '../../parts/index.ts';
 import {
   addressGroups,
   chainCaution,
@@ -59,6 +59,7 @@ export function WithdrawalPage({ uuid, history }: { readonly uuid: string; reado
           <Group gap="xs" wrap="nowrap">
             <StatusBadge kind="withdrawal" status={withdrawal.status} />
             <CopyText value={withdrawal.uuid} label="withdrawal id" />
+            <AlsoHere list="withdrawals" recordId={withdrawal.uuid} />
           </Group>
         )
       }

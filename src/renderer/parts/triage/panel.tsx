@@ -1,5 +1,5 @@
 // The row in hand, beside its table: its facts, what can be done about it, and its history.
-import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/reconcile/exception.ts';
@@ -8,6 +8,7 @@ import type { useTriageDetail } from '../../bridge/index.ts';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { plainText } from '../../ui/text/foreign-text.tsx';
 import { AgeText, InstantText } from '../../ui/text/instant-text.tsx';
+import { AlsoHere } from '../also-here.tsx';
 import { ToneBadge } from '../status-badge.tsx';
 import { scrollable, Under } from '../../ui/table.tsx';
 import { deedWords, standingWords } from './exception-words.ts';
@@ -83,11 +84,14 @@ export function TriagePanel({ triage, subject, me, detail, inHand }: PanelProps)
         p="10px 10px 10px 16px"
         style={{ borderBottom: '1px solid var(--mc-line)' }}
       >
-        <Title order={2} fz={15} lh="20px" miw={0} style={{ overflowWrap: 'anywhere' }}>
-          <Link to={path} title={opens}>
-            {name} <IconExternalLink size={14} aria-hidden="true" />
-          </Link>
-        </Title>
+        <Box miw={0}>
+          <Title order={2} fz={15} lh="20px" style={{ overflowWrap: 'anywhere' }}>
+            <Link to={path} title={opens}>
+              {name} <IconExternalLink size={14} aria-hidden="true" />
+            </Link>
+          </Title>
+          {id === null ? null : <AlsoHere list="exceptions" recordId={id} />}
+        </Box>
         <Tooltip label="Close (Esc)">
           <ActionIcon aria-label="Close the panel" onClick={triage.close}>
             <IconX size={16} aria-hidden="true" />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Stack, Text } from '@mantine/core';
 import { useTriageDetail } from '../../../bridge/index.ts';
 import { entriesPath, Panel, RecordPage, useKey } from '../../../ui/index.ts';
+import { AlsoHere } from '../../../parts/index.ts';
 import { entryName } from './entry-view.ts';
 import { HandDeed, HandDialogs, type HandMatchAsked } from './hand-dialogs.tsx';
 import { Inspector, useEntry } from './inspector.tsx';
@@ -30,7 +31,13 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
         title={entry === undefined ? 'Entry' : entryName(entry)}
         list={entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {})}
         state={{ answer: entry, failure, isReading: false, readAgain: refresh }}
-        subtitle={entry === undefined ? undefined : WHAT[entry.kind]}
+        subtitle={
+          entry === undefined ? undefined : (
+            <>
+              {WHAT[entry.kind]} <AlsoHere list="entries" recordId={id} />
+            </>
+          )
+        }
         actions={entry === undefined ? null : <HandDeed entry={entry} onAsk={setAsked} />}
       >
         {(known) => (

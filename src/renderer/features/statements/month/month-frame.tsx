@@ -19,7 +19,14 @@ import {
   useRouteFilters,
   InZone,
 } from '../../../ui/index.ts';
-import { AccountPeriodPicker, periodQuery, periodWords, tokenWords, ToneBadge } from '../../../parts/index.ts';
+import {
+  AccountPeriodPicker,
+  AlsoHere,
+  periodQuery,
+  periodWords,
+  tokenWords,
+  ToneBadge,
+} from '../../../parts/index.ts';
 import { EXTENT_WORDS } from '../statement/closed-around.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import type { Month, Readiness } from './use-month.ts';
@@ -62,6 +69,7 @@ export function MonthFrame(props: {
         <>
           <AccountPeriodPicker isBrief value={period} timeZone={period.timeZone} onChange={go} />
           <Standing month={month} />
+          <AlsoHere list="periods" recordId={`${period.from} ${period.to}`} />
         </>
       }
       actions={

@@ -36,6 +36,7 @@ import {
   hostWords,
   LABEL_CONTROL,
   marksOf,
+  AlsoHere,
   NotesPanel,
   ToneBadge,
   useLabelOptions,
@@ -239,7 +240,11 @@ function Chosen({ endpoint, days }: { readonly endpoint: Endpoint; readonly days
   const out = useFirstOut({ state: ['retrying'], host: [host] }, failing > 0);
   const steps = hostSteps(endpoint, failing);
   return (
-    <Panel title={hostWords(host)} actions={<CopySteps host={host} steps={steps} />}>
+    <Panel
+      title={hostWords(host)}
+      note={<AlsoHere list="endpoints" recordId={host} />}
+      actions={<CopySteps host={host} steps={steps} />}
+    >
       <SimpleGrid type="container" cols={{ base: 1, '560px': 2 }} spacing="lg">
         <Box>
           <PartTitle>What is seen</PartTitle>
