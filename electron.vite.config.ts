@@ -2,6 +2,9 @@
  * The build of all three parts. The main build has an entry for each program and each worker thread; both shells run the
  * same outputs. All main chunks lie in one folder, so that a worker's file is always beside the file that starts it.
  */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'electron-vite';
 import react from '@vitejs/plugin-react';
 import { updateBuildText } from './src/main/updates/build.ts';
@@ -18,6 +21,13 @@ export default defineConfig({
     define: {
       __UPDATE_BUILD__: JSON.stringify(updateBuildText(process.env)),
       __TRAY_PICTURES__: JSON.stringify(trayPictures(HERE)),
+      // By which a desk and a team's host know that they speak alike: a test keeps that text true.
+      __CONTRACT__: JSON.stringify(
+        createHash('sha256')
+          .update(readFileSync(join(HERE, 'docs/contract.md')))
+          .digest('hex')
+          .slice(0, 12),
+      ),
     },
     plugins: [recordBundle('main', HERE)],
     build: {

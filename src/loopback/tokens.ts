@@ -1,7 +1,7 @@
 // The two kinds of token of the browser shell, in memory only: launch tokens (single use, ten minutes, one
 // outstanding for each purpose) and the session tokens they are exchanged for.
 import type { Clock, Ids } from '../backend/ports.ts';
-import { isSameSecret } from '../shell/http/guard.ts';
+import { isSameSecret } from '../shell/same-secret.ts';
 
 const TOKEN_BYTES = 32;
 const LAUNCH_MS = 10 * 60_000;

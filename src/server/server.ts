@@ -1,5 +1,5 @@
 // The server of a team's host: the same frames as the other shells, behind TLS and a session that a provider of identities vouched for. Its
-// session is a cookie, so whatever is asked with one also needs our origin and a header that no other site can send.
+// session is a cookie, so whatever is asked with one also needs our origin and a header that no other site can send; that of a desk is a token.
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { BlockList, isIPv6, type Socket } from 'node:net';
@@ -8,9 +8,12 @@ import { fastifyRateLimit } from '@fastify/rate-limit';
 import type { Clock, ExportFile, Ids, Log } from '../backend/ports.ts';
 import type { Assets } from '../shell/assets.ts';
 import { addChannels, type Channels, type ServedApp } from '../shell/http/channels.ts';
+import { refuse } from '../shell/http/reply.ts';
 import { addConsole, checkFor, createServing, HTTP_LIMITS } from '../shell/http/serving.ts';
+import { CONTRACT } from '../shell/teams/desk.ts';
 import type { Figures } from './health.ts';
 import type { ServerOptions } from './options.ts';
+import { addDeskDoor, checkDesk, createDeskCodes, isOfDesk, sessionOf, tokenOf } from './desks.ts';
 import { createSessions, type SessionTimes } from './sessions.ts';
 import { addSignIn, addSignOut, type Door, sessionTokenOf, SIGN_IN } from './sign-in.ts';
 
@@ -40,6 +43,8 @@ export interface TeamServerOptions extends Pick<ServerOptions, 'origin' | 'liste
   readonly ids: Ids;
   readonly log: Log;
   readonly times?: SessionTimes;
+  /** Another one than that of this build in tests. */
+  readonly contract?: string;
 }
 
 export interface TeamServer {
@@ -54,9 +59,11 @@ export interface TeamServer {
 
 /** Starts serving. Rejects when the port is taken. */
 export async function startTeamServer(options: TeamServerOptions): Promise<TeamServer> {
-  const { app, certificate, clock, ids, log, origin, trustedProxies } = options;
+  const { app, certificate, clock, ids, log, origin, trustedProxies, contract = CONTRACT } = options;
   const place = { origin, authority: new URL(origin).host };
   const sessions = createSessions(clock, ids, options.times);
+  const codes = createDeskCodes(clock, ids);
+  const note = (outcome: keyof Figures['signIns']): void => void (counts.signIns[outcome] += 1);
   const counts = { isReady: false, calls: 0, signIns: { in: 0, refused: 0, failed: 0 } };
   let tls: TlsServer | undefined;
   const { server, http } = createServing({
@@ -77,19 +84,21 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
         ...options,
         door: app.people,
         sessions,
-        note: (outcome) => (counts.signIns[outcome] += 1),
+        issueCode: codes.issue,
+        note,
       }),
     );
     addConsole(pages, {
       ...options,
       mark: MARK,
-      elsewhere: (request) => (sessions.find(sessionTokenOf(request)) === null ? SIGN_IN : null),
+      elsewhere: (request) => (sessions.find(sessionTokenOf(request), 'browser') === null ? SIGN_IN : null),
     });
   });
+  await server.register((desks) => addDeskDoor(desks, { codes, sessions, door: app.people, note, contract }));
   const served: { channels?: Channels } = {};
   await server.register(async (data) => {
-    data.addHook('onRequest', checkFor('data', place));
-    addSignOut(data, sessions);
+    data.addHook('onRequest', checkEither(place, contract));
+    addSignOut(data, sessions, tokenOf);
     await data.register(async (inner) => {
       await inner.register(fastifyRateLimit, {
         max: CALLS_A_MINUTE,
@@ -97,7 +106,7 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
         cache: 5_000,
         // Only who has a session comes as far as here.
         hook: 'preHandler',
-        keyGenerator: (request) => sessions.find(sessionTokenOf(request))?.id ?? request.ip,
+        keyGenerator: (request) => sessionOf(sessions, request)?.id ?? request.ip,
       });
       inner.addHook('preHandler', async () => void (counts.calls += 1));
       served.channels = addChannels(inner, {
@@ -107,7 +116,7 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
         async callerOf(request) {
           // No form, picture or link of another site can send it.
           if (request.headers['x-console-window'] === undefined) return { status: 400, error: 'window-name' };
-          const session = sessions.find(sessionTokenOf(request));
+          const session = sessionOf(sessions, request);
           const isIn = session !== null && (await app.people.find(session.personId)) !== null;
           if (!isIn) return { status: 401, error: 'session' };
           return { session: session.id, person: { id: session.personId }, ended: session.ended };
@@ -147,6 +156,16 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
       for (const socket of sockets) socket.destroy();
       await server.close();
     },
+  };
+}
+
+/** What a desk asks is looked at as a desk's, everything else as a browser's. */
+function checkEither(place: Parameters<typeof checkFor>[1], contract: string): ReturnType<typeof checkFor> {
+  const checkBrowser = checkFor('data', place);
+  return async (request, reply) => {
+    if (!isOfDesk(request)) return checkBrowser(request, reply);
+    const refusal = checkDesk(request, contract);
+    return refusal === null ? undefined : refuse(reply, refusal);
   };
 }
 

@@ -1,10 +1,10 @@
-// Sessions of people, in memory only: a random token that a browser keeps in a cookie and of which a digest is kept here. Short, renewed by
+// Sessions of people, in memory only: a random token that a browser keeps in a cookie, a desk in its key store, and of which a digest is kept here. Short, renewed by
 // each request, with an end that nothing moves; whoever is gone from the books has none a moment later.
 import { createHash } from 'node:crypto';
 import type { Clock, Ids } from '../backend/ports.ts';
 
 const TOKEN_BYTES = 32;
-/** Of browsers of one person; the oldest ends when there is another. */
+/** Of browsers and desks of one person; the oldest ends when there is another. */
 const MOST_OF_ONE = 10;
 const MOST = 2_000;
 const SWEEP_MS = 5_000;
@@ -18,6 +18,9 @@ export interface SessionTimes {
 
 export const SESSION_TIMES: SessionTimes = { idleMs: 60 * 60_000, longestMs: 12 * 60 * 60_000 };
 
+/** What has the token: one in the other's place is none. */
+export type SessionOf = 'browser' | 'desk';
+
 export interface Session {
   /** Its public name. */
   readonly id: string;
@@ -27,6 +30,7 @@ export interface Session {
 }
 
 interface Kept extends Session {
+  readonly of: SessionOf;
   readonly digest: string;
   readonly startedAt: Moment;
   seenAt: Moment;
@@ -41,9 +45,9 @@ interface Moment {
 
 export interface Sessions {
   /** A new session of the person; gives its token, which nobody can ask for again. */
-  open(personId: string): string;
-  /** The session of the token, which is renewed by that; null where there is none, or not any more. */
-  find(token: string | undefined): Session | null;
+  open(personId: string, of: SessionOf): string;
+  /** The session of the token, which is renewed by that; null where there is none of that kind, or not any more. */
+  find(token: string | undefined, of: SessionOf): Session | null;
   end(token: string | undefined): void;
   /** Ends those of everybody who is not in any more. */
   keepOnly(isIn: (personId: string) => Promise<boolean>): Promise<void>;
@@ -79,7 +83,7 @@ export function createSessions(clock: Clock, ids: Ids, { idleMs, longestMs }: Se
   };
 
   return {
-    open(personId) {
+    open(personId, of) {
       const token = ids.token(TOKEN_BYTES);
       const digest = digestOf(token);
       const ending = new AbortController();
@@ -88,6 +92,7 @@ export function createSessions(clock: Clock, ids: Ids, { idleMs, longestMs }: Se
       kept.set(digest, {
         id,
         personId,
+        of,
         digest,
         startedAt: at,
         seenAt: at,
@@ -100,9 +105,10 @@ export function createSessions(clock: Clock, ids: Ids, { idleMs, longestMs }: Se
       else if (kept.size > MOST && oldest !== undefined) drop(oldest);
       return token;
     },
-    find(token) {
+    find(token, of) {
       const session = findKept(token);
-      if (session !== null) session.seenAt = now();
+      if (session?.of !== of) return null;
+      session.seenAt = now();
       return session;
     },
     end(token) {

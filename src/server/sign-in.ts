@@ -3,7 +3,10 @@ import { fastifyRateLimit } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as oidc from 'openid-client';
 import type { Clock, Ids, Log } from '../backend/ports.ts';
+import { fieldOf, textOf } from '../domain/kernel/fields.ts';
 import { HTML } from '../shell/http/serving.ts';
+import { isSameSecret } from '../shell/same-secret.ts';
+import { comparedOf, DESK_PATHS, SECRET_TEXT } from '../shell/teams/desk.ts';
 import type { ProviderOptions } from './options.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -11,6 +14,7 @@ export const SIGN_IN = '/sign-in';
 const START = `${SIGN_IN}/start`;
 const CALLBACK = `${SIGN_IN}/callback`;
 const STYLE = `${SIGN_IN}/page.css`;
+const LET_IN = `${DESK_PATHS.start}/yes`;
 
 /** Bound to this host and to TLS by its name; no other host or port can set or shadow it. */
 const SESSION_COOKIE = '__Host-console-session';
@@ -21,7 +25,7 @@ const COOKIE_RULES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const ATTEMPT_MS = 10 * 60_000;
 const MOST_ATTEMPTS = 2_000;
 /** From one address, behind which a whole office may sit; a sign-in is two of them. */
-const TRIES_A_MINUTE = 120;
+export const TRIES_A_MINUTE = 120;
 const PROVIDER_SECONDS = 15;
 
 /** Who may come in; the engine's own. */
@@ -35,16 +39,34 @@ export interface Door {
   }): Promise<
     { readonly ok: true; readonly person: { readonly id: string } } | { readonly ok: false; readonly refusal: Refusal }
   >;
-  find(id: string): Promise<object | null>;
+  find(id: string): Promise<{ readonly name?: string } | null>;
   onChange(listener: () => void): () => void;
 }
 
 type Refusal = 'not-invited' | 'address-not-verified' | 'other-identity';
 
+/** A desk that wants to come in: by what it knows its code again, and where its own browser finds it. */
+interface Desk {
+  readonly challenge: string;
+  readonly port: number;
+  readonly state: string;
+}
+
 interface Attempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  readonly until: number;
+  /** Null: it is this browser that is to come in. */
+  readonly desk: Desk | null;
+}
+
+/** The provider has vouched for a person, who is now asked whether a desk may come in. */
+interface Asked {
+  readonly personId: string;
+  readonly desk: Desk;
+  /** Stands in the page's link alone, so that no other page can say yes. */
+  readonly yes: string;
   readonly until: number;
 }
 
@@ -53,8 +75,10 @@ export interface SignInParts {
   readonly clientSecret: string | null;
   /** Ours, where the provider sends people back to. */
   readonly origin: string;
-  readonly door: Pick<Door, 'signIn'>;
+  readonly door: Pick<Door, 'signIn' | 'find'>;
   readonly sessions: Sessions;
+  /** A code for the desk that knows what this challenge was made of. */
+  readonly issueCode: (personId: string, challenge: string) => string;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -69,11 +93,12 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
 
 /** Adds the pages of the way in and the way back; with the limits of tries an address. */
 export async function addSignIn(server: FastifyInstance, parts: SignInParts): Promise<void> {
-  const { clock, ids, sessions } = parts;
-  const attempts = new Map<string, Attempt>();
+  const { clock, sessions } = parts;
+  const attempts = keptByBrowser<Attempt>(parts);
+  const questions = deskQuestions(parts);
   const provider = providerOf(parts);
 
-  async function start(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function start(reply: FastifyReply, desk: Desk | null, query: unknown): Promise<FastifyReply> {
     const config = await provider().catch((error: unknown) => {
       parts.log.warn('sign-in.provider', { error: nameOf(error) });
       return null;
@@ -84,11 +109,9 @@ export async function addSignIn(server: FastifyInstance, parts: SignInParts): Pr
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
       until: clock.monotonic() + ATTEMPT_MS,
+      desk,
     };
-    const id = ids.token(32);
-    attempts.set(id, attempt);
-    const [oldest] = attempts.keys();
-    if (attempts.size > MOST_ATTEMPTS && oldest !== undefined) attempts.delete(oldest);
+    attempts.keep(reply, attempt);
     const to = oidc.buildAuthorizationUrl(config, {
       redirect_uri: `${parts.origin}${CALLBACK}`,
       scope: 'openid email profile',
@@ -96,21 +119,15 @@ export async function addSignIn(server: FastifyInstance, parts: SignInParts): Pr
       nonce: attempt.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
+      // The provider would else know the person by its own session, and not ask.
+      ...(fieldOf(query, 'as') === 'another' ? { prompt: 'select_account' } : {}),
     });
-    return reply.header('set-cookie', `${ATTEMPT_COOKIE}=${id}; ${COOKIE_RULES}`).redirect(to.href, 303);
-  }
-
-  /** Each attempt once, whatever comes of it. */
-  function take(request: FastifyRequest): Attempt | null {
-    const id = cookieOf(request, ATTEMPT_COOKIE) ?? '';
-    const attempt = attempts.get(id);
-    attempts.delete(id);
-    return attempt === undefined || attempt.until <= clock.monotonic() ? null : attempt;
+    return reply.redirect(to.href, 303);
   }
 
   async function back(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     void reply.header('set-cookie', `${ATTEMPT_COOKIE}=; Max-Age=0; ${COOKIE_RULES}`);
-    const attempt = take(request);
+    const attempt = attempts.take(request);
     if (attempt === null) return send(reply, 400, TOO_LATE);
     let told;
     try {
@@ -124,26 +141,97 @@ export async function addSignIn(server: FastifyInstance, parts: SignInParts): Pr
     if (!found.ok) {
       parts.note('refused');
       parts.log.warn('sign-in.refused', { refusal: found.refusal });
-      return send(reply, 403, REFUSED[found.refusal]);
+      return send(reply, 403, REFUSED[found.refusal], anotherWay(attempt.desk));
     }
+    if (attempt.desk !== null) return questions.ask(reply, attempt.desk, found.person.id);
     parts.note('in');
     // A session that this browser came with is another's, or of before: it never becomes this person's.
     sessions.end(sessionTokenOf(request));
-    const token = sessions.open(found.person.id);
+    const token = sessions.open(found.person.id, 'browser');
     return reply.header('set-cookie', `${SESSION_COOKIE}=${token}; ${COOKIE_RULES}`).redirect('/', 303);
   }
 
   server.get(SIGN_IN, (_request, reply) => send(reply, 200, WELCOME));
   server.get(STYLE, (_request, reply) => reply.type('text/css; charset=utf-8').send(PAGE_STYLE));
   await server.register(fastifyRateLimit, { max: TRIES_A_MINUTE, timeWindow: '1 minute', cache: 5_000 });
-  server.get(START, start);
+  server.get(START, ({ query }, reply) => start(reply, null, query));
+  server.get(DESK_PATHS.start, ({ query }, reply) => {
+    const desk = deskOf(query);
+    return desk === null ? send(reply, 400, DESK_TOO_LATE) : start(reply, desk, query);
+  });
+  server.get(LET_IN, questions.answer);
   server.get(CALLBACK, back);
 }
 
-/** Adds the way out, behind the checks of origin and site. */
-export function addSignOut(server: FastifyInstance, sessions: Sessions): void {
+/** What is remembered under a name that one browser alone brings again; each once, whatever comes of it. */
+function keptByBrowser<One extends { readonly until: number }>({ clock, ids }: Pick<SignInParts, 'clock' | 'ids'>) {
+  const kept = new Map<string, One>();
+  return {
+    keep(reply: FastifyReply, one: One): void {
+      const id = ids.token(32);
+      kept.set(id, one);
+      const [oldest] = kept.keys();
+      if (kept.size > MOST_ATTEMPTS && oldest !== undefined) kept.delete(oldest);
+      void reply.removeHeader('set-cookie').header('set-cookie', `${ATTEMPT_COOKIE}=${id}; ${COOKIE_RULES}`);
+    },
+    take(request: FastifyRequest): One | null {
+      const id = cookieOf(request, ATTEMPT_COOKIE) ?? '';
+      const one = kept.get(id);
+      kept.delete(id);
+      return one === undefined || one.until <= clock.monotonic() ? null : one;
+    },
+  };
+}
+
+/** A link alone lets no desk in: its person is asked, on a page that no other can frame, by a link that no other knows. */
+function deskQuestions(parts: SignInParts) {
+  const { clock, ids, door, issueCode } = parts;
+  const asked = keptByBrowser<Asked>(parts);
+  return {
+    async ask(reply: FastifyReply, desk: Desk, personId: string): Promise<FastifyReply> {
+      const yes = ids.token(32);
+      const name = (await door.find(personId))?.name;
+      asked.keep(reply, { personId, desk, yes, until: clock.monotonic() + ATTEMPT_MS });
+      return send(reply, 200, whetherToLetIn(name, comparedOf(desk.challenge)), `${LET_IN}?yes=${yes}`);
+    },
+    /** Back to the desk, on this computer and nowhere else, with a code that is of use to it alone. */
+    answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      void reply.header('set-cookie', `${ATTEMPT_COOKIE}=; Max-Age=0; ${COOKIE_RULES}`);
+      const one = asked.take(request);
+      const yes = textOf(fieldOf(request.query, 'yes')) ?? '';
+      if (one === null || !isSameSecret(yes, one.yes)) return send(reply, 400, DESK_TOO_LATE);
+      const { challenge, port, state } = one.desk;
+      const code = issueCode(one.personId, challenge);
+      return reply.redirect(`http://127.0.0.1:${port}/?code=${code}&state=${state}`, 303);
+    },
+  };
+}
+
+/** The desk that an address speaks of; null where it is none. The port is one that a program of a person can have. */
+function deskOf(query: unknown): Desk | null {
+  const [challenge = '', state = '', port = ''] = ['challenge', 'state', 'port'].map(
+    (name) => textOf(fieldOf(query, name)) ?? '',
+  );
+  const isWhole = SECRET_TEXT.test(challenge) && SECRET_TEXT.test(state) && /^\d{4,5}$/.test(port);
+  const isPort = Number(port) >= 1_024 && Number(port) <= 65_535;
+  return isWhole && isPort ? { challenge, state, port: Number(port) } : null;
+}
+
+/** Where whoever was refused is asked who else they are; a desk that wants to come in still does. */
+function anotherWay(desk: Desk | null): string {
+  if (desk === null) return `${START}?as=another`;
+  const { challenge, state, port } = desk;
+  return `${DESK_PATHS.start}?challenge=${challenge}&amp;state=${state}&amp;port=${port}&amp;as=another`;
+}
+
+/** Adds the way out, behind the checks of origin and site; `tokenOf`: of whoever asks. */
+export function addSignOut(
+  server: FastifyInstance,
+  sessions: Sessions,
+  tokenOf: (request: FastifyRequest) => string | undefined,
+): void {
   server.post('/sign-out', (request, reply) => {
-    sessions.end(sessionTokenOf(request));
+    sessions.end(tokenOf(request));
     return reply.header('set-cookie', `${SESSION_COOKIE}=; Max-Age=0; ${COOKIE_RULES}`).code(204).send();
   });
 }
@@ -213,6 +301,8 @@ interface Words {
   readonly title: string;
   readonly sentence: string;
   readonly link: string;
+  /** Where the link leads, where not to another sign-in. */
+  readonly to?: string;
 }
 
 const WELCOME: Words = {
@@ -220,6 +310,23 @@ const WELCOME: Words = {
   sentence: 'This is your team’s console. Only people who were invited come in.',
   link: 'Sign in',
 };
+const DESK_TOO_LATE: Words = {
+  title: 'This computer was not let in',
+  sentence:
+    'The question was answered before, took longer than ten minutes, or began in another browser. Begin again in the console.',
+  link: 'Open the console’s page here',
+  to: '/',
+};
+
+/** The name is of our own books, and escaped like any text. */
+function whetherToLetIn(name: string | undefined, compared: string): Words {
+  const who = name === undefined ? 'you' : name.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return {
+    title: 'Let the console on this computer in?',
+    sentence: `It comes in as ${who} and may do what ${who} may. Go on only if you have just asked for that in a console on this computer, and it shows these signs: <strong>${compared}</strong>. Otherwise close this page; nothing has happened.`,
+    link: 'Let it in',
+  };
+}
 const PROVIDER_AWAY: Words = {
   title: 'Nobody can sign in right now',
   sentence: 'The service that vouches for people does not answer. The console itself goes on with its work.',
@@ -265,8 +372,9 @@ a:focus-visible { outline: 2px solid Highlight; outline-offset: 2px; }
 
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The texts are ours alone: nothing of a request or of the provider is ever written into a page. */
-function send(reply: FastifyReply, status: number, { title, sentence, link }: Words): FastifyReply {
+/** The texts are ours alone: nothing of a request or of the provider is ever written into a page. `to`: where its link leads. */
+function send(reply: FastifyReply, status: number, words: Words, to = words.to ?? START): FastifyReply {
+  const { title, sentence, link } = words;
   return reply
     .code(status)
     .type(HTML)
@@ -284,7 +392,7 @@ function send(reply: FastifyReply, status: number, { title, sentence, link }: Wo
 <main>
 <h1>${title}</h1>
 <p>${sentence}</p>
-<p><a href="${START}">${link}</a></p>
+<p><a href="${to}">${link}</a></p>
 </main>
 </body>
 </html>

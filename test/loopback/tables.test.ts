@@ -7,10 +7,10 @@ import {
   checkHead,
   isForUs,
   isJson,
-  isSameSecret,
   type RequestHead,
   windowName,
 } from '../../src/shell/http/guard.ts';
+import { isSameSecret } from '../../src/shell/same-secret.ts';
 import { writeRedirectFile } from '../../src/loopback/opener.ts';
 import { readOptions } from '../../src/loopback/options.ts';
 import { createPresence } from '../../src/shell/http/channels.ts';

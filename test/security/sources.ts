@@ -35,6 +35,9 @@ export const ONLY = {
     'src/server/options.ts',
     'src/backend/api/transport/tunnel.ts',
     'src/main/updates/wire.ts',
+    // To a team's host, and the one port that a sign-in comes back to.
+    'src/shell/teams/line.ts',
+    'src/shell/teams/way-in.ts',
   ],
   'speaks HTTP': ['src/backend/api/transport/transport.ts', 'src/backend/api/transport/tunnel.ts'],
   fetches: [

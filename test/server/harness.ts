@@ -20,6 +20,8 @@ export const CLEO: Account = { id: 'cleo', email: 'cleo@example.com', isVerified
 /** Says that Ada’s address is theirs, which nobody vouches for. */
 export const MAL: Account = { id: 'mal', email: 'ada@example.com', isVerified: false, name: 'Mal' };
 
+const nameOf = (id: string): string => [ADA, BEN].find((one) => one.id === id)?.name ?? id;
+
 /** The people of an engine, as far as a server sees them. */
 function doorOf(invited: readonly Account[]) {
   const gone = new Set<string>();
@@ -30,7 +32,7 @@ function doorOf(invited: readonly Account[]) {
       const isInvited = invited.some(({ email, id }) => email === address && !gone.has(id));
       return isInvited ? { ok: true, person: { id: subject } } : { ok: false, refusal: 'not-invited' };
     },
-    find: async (id) => (gone.has(id) ? null : { id }),
+    find: async (id) => (gone.has(id) ? null : { id, name: nameOf(id) }),
     onChange(listener) {
       hearing.add(listener);
       return () => hearing.delete(listener);
@@ -43,7 +45,7 @@ function doorOf(invited: readonly Account[]) {
   return { door, remove };
 }
 
-export type Ruled = Partial<Pick<TeamServerOptions, 'trustedProxies' | 'times'>> & {
+export type Ruled = Partial<Pick<TeamServerOptions, 'trustedProxies' | 'times' | 'contract'>> & {
   readonly isPlain?: boolean;
   readonly addressesAreVerified?: boolean;
 };
@@ -137,8 +139,8 @@ export function createBrowser(origin: string, ca: string) {
   const get = (address: string, headers?: Headers) => ask('GET', address, headers);
 
   /** As far as the way back from the provider, which is not gone. */
-  async function toCallback({ id }: Account): Promise<string> {
-    let at = (await get('/sign-in/start')).headers.location ?? '';
+  async function toCallback({ id }: Account, start = '/sign-in/start'): Promise<string> {
+    let at = (await get(start)).headers.location ?? '';
     for (let steps = 0; steps < 10 && !at.startsWith(`${origin}/`); steps += 1) {
       const address = /\/who\/[\w-]+$/.test(at) ? `${at}/${id}` : at;
       const { headers } = await get(address);

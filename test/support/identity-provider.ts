@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { Provider } from 'oidc-provider';
+import { interactionPolicy, Provider } from 'oidc-provider';
 
 export interface Account {
   /** The subject. */
@@ -35,6 +35,9 @@ export async function startIdentityProvider(
   const issuer = `http://127.0.0.1:${bound.port}`;
   const clientSecret = randomUUID();
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  // Whoever wants to be asked who they are is asked, also in a browser that was told before.
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
   const provider: Provider = new Provider(issuer, {
     clients: [
       {
@@ -49,7 +52,7 @@ export async function startIdentityProvider(
     cookies: { keys: [randomUUID()] },
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, { uid }) => `/who/${uid}` },
+    interactions: { url: (_context, { uid }) => `/who/${uid}`, policy },
     pkce: { required: () => true },
     ttl: { Session: 3_600, Interaction: 600, Grant: 3_600, AccessToken: 60, IdToken: 60 },
     findAccount(_context, id) {
@@ -73,7 +76,7 @@ export async function startIdentityProvider(
       return;
     }
     if (id !== undefined) {
-      void provider.interactionFinished(request, response, { login: { accountId: id } });
+      void provider.interactionFinished(request, response, { login: { accountId: id }, select_account: {} });
       return;
     }
     const links = accounts.map(({ id: one, name }) => `<p><a href="/who/${uid}/${one}">${name}</a></p>`);

@@ -1,9 +1,8 @@
 // What a request must look like before a shell that browsers reach listens to it: pure checks over its head, each a table in its test.
-import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Why a request is refused: a status and one word for programs. */
 export interface GuardRefusal {
-  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 423 | 429 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 423 | 429 | 503;
   readonly error: string;
 }
 
@@ -55,13 +54,4 @@ export function checkHead(head: RequestHead, audience: Audience, origin: string)
 export function windowName(header: string | readonly string[] | undefined): string | null {
   if (header === undefined) return 'browser';
   return typeof header === 'string' && WINDOW_NAME.test(header) ? header : null;
-}
-
-/** Compares two secrets in a time that tells nothing about where they differ, whatever their lengths. */
-export function isSameSecret(one: string, other: string): boolean {
-  return timingSafeEqual(digest(one), digest(other));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
