@@ -17,6 +17,7 @@ import { Profiles } from './engine/profiles.ts';
 import { Seal } from './engine/seal.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
+import { SecondPerson } from './handlers/kernel/second-person.ts';
 import { recordingRunner } from './handlers/kernel/recording.ts';
 import { runnerOver } from './handlers/kernel/table.ts';
 import type { Signal } from './jobs/kernel/context.ts';
@@ -75,10 +76,12 @@ async function begin(
   const activity = new ActivityLog(store.books, ports.clock, ports.log, machine.osUser());
   const people: People = peopleOver(ports, store, machine.osUser(), announce);
   const lock: Lock = lockOver(ports, machine, store, activity, settings, all, announce);
+  const secondPerson = secondPersonOver(ports, store, people, profiles, machine.osUser(), announce);
   const handlers = runnerOver({
     ...ports,
     profiles,
     people,
+    secondPerson,
     settings,
     booksState,
     booksCopies,
@@ -90,22 +93,16 @@ async function begin(
     webhookSecrets,
     version: VERSION,
   });
-  const run = recordingRunner(handlers, activity, profiles);
-  const stops = [
-    store.onTrouble((trouble) => {
-      const signal = troubleSignal(trouble);
-      if (signal !== null) announce(signal);
-      if (trouble.kind === 'mirror-rebuilt') profiles.resync(trouble.profileId);
-      if (trouble.kind === 'copies-compared') void booksCopies.due(trouble.larger);
-    }),
-    ports.power.onResume(() => {
-      for (const each of [profiles, digest, lock, outsideCopies]) each.wake();
-    }),
-    ports.host.updates.onChange(() => announce({ kind: 'updates' })),
-  ];
+  const run = secondPerson.over(recordingRunner(handlers, activity, profiles));
+  const stops = listening(ports, store, announce, {
+    profiles,
+    booksCopies,
+    toWake: [profiles, digest, lock, outsideCopies],
+  });
   try {
     for (const left of LEFT_BY_EARLIER) await files.removeLeft(dataFolder, left);
     await people.open(before?.people);
+    await secondPerson.open(before?.fourEyes);
     await lock.open(before?.hadLock);
     await digest.open();
     await seal.open();
@@ -123,7 +120,11 @@ async function begin(
     dispatch: (frame, client, person) => dispatcher.dispatch(frame, client, 'window', person?.id),
     ask: (frame, client) => dispatcher.dispatch(frame, client, 'shell'),
     isLocked: () => lock.isLocked,
-    toGoOn: () => ({ hadLock: lock.status().isOn, people: people.all }),
+    toGoOn: async () => ({
+      hadLock: lock.status().isOn,
+      people: people.all,
+      fourEyes: await secondPerson.rules(),
+    }),
     subscribe: (client, listener, person) => publisher.subscribe(client, listener, person?.id),
     overhear: (client, listener) => publisher.overhear(client, listener),
     command: (client, command) => publisher.command(client, command),
@@ -259,6 +260,42 @@ function peopleOver(
   announce: (signal: Signal) => void,
 ): People {
   return new People({ books, clock, ids, osUser, announce });
+}
+
+function secondPersonOver(
+  { clock, ids }: Ports,
+  { books }: Store,
+  people: People,
+  profiles: Profiles,
+  osUser: string,
+  announce: (signal: Signal) => void,
+): SecondPerson {
+  return new SecondPerson({ books, clock, ids, people, profiles, osUser, announce });
+}
+
+interface Wakes {
+  wake(): void;
+}
+
+/** Hears what the store, the machine and the search for newer versions tell; each of the results ends one of these. */
+function listening(
+  { power, host }: Ports,
+  store: Store,
+  announce: (signal: Signal) => void,
+  parts: { readonly profiles: Profiles; readonly booksCopies: BooksCopies; readonly toWake: readonly Wakes[] },
+): readonly (() => void)[] {
+  return [
+    store.onTrouble((trouble) => {
+      const signal = troubleSignal(trouble);
+      if (signal !== null) announce(signal);
+      if (trouble.kind === 'mirror-rebuilt') parts.profiles.resync(trouble.profileId);
+      if (trouble.kind === 'copies-compared') void parts.booksCopies.due(trouble.larger);
+    }),
+    power.onResume(() => {
+      for (const each of parts.toWake) each.wake();
+    }),
+    host.updates.onChange(() => announce({ kind: 'updates' })),
+  ];
 }
 
 function doorOf(people: People): App['people'] {

@@ -129,6 +129,7 @@ export class Dispatcher {
       client,
       person,
       by: person?.name ?? osUser,
+      approved: null,
       require: (needs) => void admit(needs, needs === 'host-admin' ? null : (profile ?? null)),
       may: (needs, of) => personId === null || people.may(personId, needs, of),
       business: () => this.#businessOf(profile),

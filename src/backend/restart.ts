@@ -8,6 +8,7 @@ import { RESTORE_PROBLEM_WORDS } from '../domain/kernel/copies.ts';
 import type { Reach } from './api/transport/reach.ts';
 import { backupBeforeRestore } from './books/kernel/backup.ts';
 import { restoreBooks } from './books/kernel/restore.ts';
+import type { BusinessRule } from './books/people/four-eyes.ts';
 import type { KnownPerson } from './books/people/people.ts';
 import type { SignedIn, SignIn } from './engine/people.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -58,7 +59,7 @@ export interface Door {
 export interface Life extends App {
   announce(signal: Signal): void;
   /** What the next one is to have as well. */
-  toGoOn(): LifeBefore;
+  toGoOn(): Promise<LifeBefore>;
 }
 
 interface Listening {
@@ -69,10 +70,11 @@ interface Listening {
   stop: () => void;
 }
 
-/** What the life before had, and the next one has whatever its books say, which may be older: a lock, and these people. */
+/** What the life before had, and the next one has whatever its books say, which may be older: a lock, these people, and for what they need a second one. */
 export interface LifeBefore {
   readonly hadLock: boolean;
   readonly people: readonly KnownPerson[];
+  readonly fourEyes: readonly BusinessRule[];
 }
 
 /** Begins a life, in which `putBack` names the copy to go on with. */
@@ -193,7 +195,7 @@ export class Restartable implements App {
 
   async #goOnWith(life: Life, copy: string): Promise<Life> {
     const { log, clock, paths } = this.#ports;
-    const had = life.toGoOn();
+    const had = await life.toGoOn();
     life.hold();
     await life.close().catch((error: unknown) => log.error('restore.close', {}, error));
     const { before, problem: refused } = exchange(paths.dataFolder, copy, new Date(clock.now()));

@@ -22,6 +22,7 @@ import { lookupCalls } from './calls/lookup.ts';
 import { notesCalls } from './calls/notes.ts';
 import { checklistCalls } from './calls/period/checklist.ts';
 import { periodCalls } from './calls/periods.ts';
+import { fourEyesCalls } from './calls/people/four-eyes.ts';
 import { peopleCalls } from './calls/people/people.ts';
 import { pricingCalls } from './calls/pricing.ts';
 import { profileCalls } from './calls/profiles.ts';
@@ -55,6 +56,7 @@ export const calls = {
   ...journalCalls,
   ...homeCurrencyCalls,
   ...peopleCalls,
+  ...fourEyesCalls,
   ...notesCalls,
   ...exceptionCalls,
   ...periodCalls,

@@ -1,6 +1,7 @@
 // How a call is declared: once, with its effect, its scope, both schemas, what the docs say of it and what the audit log says of it.
 import { z } from 'zod';
 import type { Needs } from '../domain/kernel/roles.ts';
+import type { FourEyesCase } from '../domain/people/four-eyes.ts';
 import type { ActivityAction } from '../domain/news/activity.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
 
@@ -60,6 +61,8 @@ export interface ReadCall<Input extends z.ZodType, Output extends z.ZodType> ext
 export interface WriteCall<Input extends z.ZodType, Output extends z.ZodType> extends Shared<Input, Output> {
   readonly effect: 'write';
   readonly recording: Recording<NoInfer<z.output<Input>>, NoInfer<ToldOf<Output>>>;
+  /** What of it needs a second person where the business has that switched on (ADR 14); null: not with this input. */
+  fourEyes?(input: NoInfer<z.output<Input>>): FourEyesCase | null;
 }
 
 export type CallDeclaration = ReadCall<z.ZodType, z.ZodType> | WriteCall<z.ZodType, z.ZodType>;

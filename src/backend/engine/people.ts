@@ -71,6 +71,11 @@ export class People {
     return person !== null && mayDo(person, needs, profileId);
   }
 
+  /** Everybody who is in and may do this there. */
+  who(needs: Needs, profileId: string | null): readonly KnownPerson[] {
+    return this.#all.filter((one) => one.state === 'active' && mayDo(one, needs, profileId));
+  }
+
   /** Does a business exist for them? */
   sees(id: string, profileId: string): boolean {
     return this.may(id, 'viewer', profileId) || this.may(id, 'host-admin', null);
@@ -87,7 +92,7 @@ export class People {
     if (profileId !== null && !this.sees(id, profileId))
       throw new FailureError({ kind: 'profile-changed', reason: 'unknown' });
     const asked = profileId === null ? 'host-admin' : needs;
-    const who = this.#all.filter((one) => one.state === 'active' && mayDo(one, asked, profileId)).slice(0, MOST_NAMES);
+    const who = this.who(asked, profileId).slice(0, MOST_NAMES);
     throw new FailureError({ kind: 'not-allowed', needs: neededOf(asked), who: who.map(({ name }) => name) });
   }
 

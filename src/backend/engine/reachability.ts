@@ -60,6 +60,7 @@ function wordOf(failure: Failure): 'answer' | 'nobody' | 'nothing' {
     case 'too-large':
     case 'locked':
     case 'not-allowed':
+    case 'second-person':
     case 'unknown-outcome':
     case 'bug':
       return 'nothing';

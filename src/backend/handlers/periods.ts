@@ -69,7 +69,9 @@ export function periodsHandlers(): HandlersOf<typeof periodCalls> {
     },
     'periods.read': async ({ period }, context) => done(context.business().periodReading.start(period)),
     'periods.close': ({ typed = [], overrideReason = null, known = null, ...asked }, context) =>
-      context.business().closes.close({ ...asked, typed, overrideReason, known }, context.by),
+      context
+        .business()
+        .closes.close({ ...asked, typed, overrideReason, known, agreed: context.approved?.agreed }, context.by),
     'periods.adjustments': async (query, context) => {
       const { context: job, profile, priorPeriod } = context.business();
       await priorPeriod.refresh();

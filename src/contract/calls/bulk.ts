@@ -140,6 +140,7 @@ export const bulkCalls = {
     }),
     output: run,
     recording: whereItEnds('resend-many', 'resend-webhook'),
+    fourEyes: ({ invoices }) => ({ kind: 'resend', items: new Set(invoices).size }),
   }),
   'resends.runs': readCall({
     role: 'viewer',

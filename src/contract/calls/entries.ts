@@ -83,6 +83,7 @@ export const entryCalls = {
       z.object({ outcome: z.literal('refused'), reason: z.enum(HAND_MATCH_REFUSALS), ident: textOrNull }),
     ]),
     recording: whereItEnds('match-by-hand'),
+    fourEyes: () => ({ kind: 'match' }),
   }),
   'entries.unmatch': writeCall({
     role: 'finance',

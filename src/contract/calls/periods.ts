@@ -180,6 +180,7 @@ export const periodCalls = {
       }),
     ]),
     recording: whereItEnds('close-period', 'supersede-close'),
+    fourEyes: ({ supersedes }) => ({ kind: supersedes === undefined ? 'close' : 'correction' }),
   }),
   'periods.adjustments': readCall({
     role: 'viewer',

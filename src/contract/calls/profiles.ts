@@ -93,6 +93,7 @@ export const profileCalls = {
         evidence: { ...verdictOf(answer), sameBusiness },
       }),
     },
+    fourEyes: ({ id }) => ({ kind: 'key', profile: id }),
   }),
   'profiles.update': writeCall({
     role: 'admin',
@@ -132,6 +133,7 @@ export const profileCalls = {
         profileId: books ? null : id,
       }),
     },
+    fourEyes: ({ id }) => ({ kind: 'removal', profile: id }),
   }),
   'profiles.glance': readCall({
     role: 'anyone',

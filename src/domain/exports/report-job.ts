@@ -155,6 +155,10 @@ export interface CloseJob extends Omit<CloseReadinessJob, 'kind' | 'perPage'> {
   readonly known: readonly CloseRequirement[] | null;
   readonly closedBy: string;
   readonly business: CloseDocument['business'];
+  /** Only to see what would be locked: no line is handed over. */
+  readonly isLook?: boolean | undefined;
+  /** What two people have agreed on (`print`): where it would be something else by now nothing is handed over. */
+  readonly agreed?: string | undefined;
 }
 
 /** What has changed in closed periods since, handed over in batches of FoundAdjustment. */
@@ -270,6 +274,8 @@ export type CloseComputed =
       readonly facts: number;
       /** Of all lines that were handed over, each closed by LF, in UTF-8. */
       readonly sha256: string;
+      /** SHA-256 of what two people would agree on; null where nobody asked. */
+      readonly print: string | null;
     };
 
 export type ReportJob =

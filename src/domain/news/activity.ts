@@ -54,6 +54,8 @@ export const ACTIVITY_ACTIONS = [
   'join',
   'set-roles',
   'remove-person',
+  'second-person',
+  'set-four-eyes',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

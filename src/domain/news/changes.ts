@@ -11,7 +11,16 @@ export const MIRROR_CHANGES = [
 ] as const;
 
 /** Kinds of records of the books that a screen may show. */
-export const BOOKS_CHANGES = ['exceptions', 'notes', 'answers', 'periods', 'imports', 'entries', 'schedules'] as const;
+export const BOOKS_CHANGES = [
+  'exceptions',
+  'notes',
+  'answers',
+  'periods',
+  'imports',
+  'entries',
+  'schedules',
+  'requests',
+] as const;
 
 export const TROUBLES = [
   'mirror-rebuilt',

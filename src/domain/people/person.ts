@@ -11,13 +11,13 @@ const MAX_NAME = 80;
 /** A mail address as it is kept and compared: in lower case. Only what a provider of identities can vouch for. */
 export const ADDRESS = z.string().trim().toLowerCase().max(MAX_ADDRESS).pipe(z.email());
 
-/** One line as people write names; what hides or turns text is none. */
+/** One line as people write names; what hides or turns text is none, nor what could be read as two people (bothNames). */
 export const PERSON_NAME = z
   .string()
   .trim()
   .min(1)
   .max(MAX_NAME)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u);
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp};]+$/u);
 
 export const PERSON_STATES = ['invited', 'active', 'removed'] as const;
 

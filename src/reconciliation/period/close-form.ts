@@ -80,6 +80,27 @@ export function closeHead(document: CloseDocument): readonly string[] {
   ];
 }
 
+/**
+ * What two people agree on before it is locked: all of a close but when and by whom, and how fresh what it rests on is, which moves by itself while the
+ * second one looks. No form that is stored.
+ */
+export function agreedHead({ statement, overrideReason, previousSha256, supersedes, requirements }: CloseDocument) {
+  const { period, bounds, unreadable } = statement;
+  return [
+    line('period', period.from, period.to, period.timeZone, bounds.from, bounds.to),
+    line('reason', overrideReason),
+    line('previous', previousSha256, supersedes?.sha256 ?? null, supersedes?.reason ?? null),
+    ...requirements.flatMap(({ met, requirement }) => (met ? [] : [line('missing', requirement)])),
+    line('unreadable', unreadable.invoices, unreadable.withdrawals),
+    ...statement.tokens.flatMap((token) => tokenLines(token, true)),
+  ];
+}
+
+/** A fact of it, likewise. */
+export function agreedFact(fact: CloseFact): string {
+  return factLine({ ...fact, asOf: '' });
+}
+
 function certificateLine(list: FactList, { certificate, asOf, seen, total }: CertificateFact): string {
   return line('certificate', list, certificate, asOf, seen, total);
 }

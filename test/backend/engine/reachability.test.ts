@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<Failure['kind'], { readonly failure: Failure; reado
   'too-large': { failure: { kind: 'too-large' }, offline: false },
   locked: { failure: { kind: 'locked' }, offline: false },
   'not-allowed': { failure: { kind: 'not-allowed', needs: [], who: [] }, offline: false },
+  'second-person': { failure: { kind: 'second-person', requestId: 'r', who: [], expiresAt: '' }, offline: false },
   'unknown-outcome': { failure: { kind: 'unknown-outcome', intentId: 'i' }, offline: false },
   bug: { failure: { kind: 'bug', incidentId: 'i' }, offline: false },
 };

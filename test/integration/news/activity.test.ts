@@ -125,6 +125,19 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'people.setHostAdmin': async () => bench.call('people.setHostAdmin', { id: await idOfAda(), isHostAdmin: true }),
   'people.remove': async () => bench.call('people.remove', { id: await idOfAda() }),
+  'fourEyes.setRule': () => bench.call('fourEyes.setRule', { on: ['key'], mostItems: 20 }, profile),
+  'fourEyes.approve': async () => {
+    const { id, print } = await askedBy(() => bench.refused('profiles.setKey', { id: profile, apiKey: NEXT_KEY }));
+    await bench.call('fourEyes.approve', { id, print }, profile);
+  },
+  'fourEyes.decline': async () => {
+    const { id } = await askedBy(() => bench.refused('fourEyes.setRule', { on: [], mostItems: 20 }, profile));
+    await bench.call('fourEyes.decline', { id, reason: 'not now' }, profile);
+  },
+  'fourEyes.withdraw': async () => {
+    await bench.refused('fourEyes.setRule', { on: [], mostItems: 20 }, profile);
+    await bench.call('fourEyes.withdraw', { id: (await openRequest()).id }, profile);
+  },
   'webhookSecret.set': () => bench.call('webhookSecret.set', { secret: SECRET }, profile),
   'webhookSecret.remove': () => bench.call('webhookSecret.remove', {}, profile),
   'sync.setReserve': () => bench.call('sync.setReserve', { reserve: 7 }, profile),
@@ -308,6 +321,24 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
   'entries.unmatch': () => bench.call('entries.unmatch', { id: HAND_MATCH }, profile),
 };
 
+/** What the other one of the two has asked for; whoever acts goes on. */
+async function askedBy(ask: () => Promise<unknown>) {
+  bench.actAs(team.find((one) => one !== acting) ?? null);
+  await ask();
+  bench.actAs(acting);
+  return openRequest();
+}
+
+async function openRequest() {
+  const { requests } = await bench.call('fourEyes.list', {}, profile);
+  const request = requests.find(({ state }) => state === 'open');
+  if (request === undefined) throw new Error('nobody asked');
+  return request;
+}
+
+let team: readonly Person[] = [];
+let acting: Person | null = null;
+
 const LABEL = { id: randomUUID(), name: 'refund', colour: 'red' } as const;
 
 const SOURCE = {
@@ -339,8 +370,11 @@ async function finished(jobId: string): Promise<string> {
 const everything = (name: string): Promise<Person> => joined(bench, name, { [profile]: ROLES }, { isHostAdmin: true });
 
 /** Nobody asked for it at that moment: a schedule makes its file, somebody comes in by himself. */
-const isByItself = ({ action, summary, osUser }: Entry): boolean =>
-  action === 'join' || (action === 'export' && summary.endsWith('by itself') && osUser === userInfo().username);
+const isByItself = ({ action, summary, osUser, outcome }: Entry): boolean =>
+  action === 'join' ||
+  // By the other one, so that there is something to answer.
+  outcome === 'asked' ||
+  (action === 'export' && summary.endsWith('by itself') && osUser === userInfo().username);
 
 /** Columns of the books that say who: rows of none of these people, but for what the engine found by itself (NULL). */
 function rowsOfOthers(names: ReadonlySet<string>): readonly string[] {
@@ -376,7 +410,7 @@ const EMPTY: ReadonlySet<string> = new Set(['hand_matches', 'journals_made']);
 describe('every call that writes', () => {
   it('is carried out and found in the log when its line says so, in the name of whoever asked', async () => {
     const missing: string[] = [];
-    const team = [await everything('Grace'), await everything('Alan')];
+    team = [await everything('Grace'), await everything('Alan')];
     for (const [at, name] of WRITES.filter((write) => write !== 'profiles.forget').entries()) {
       const recording = recordingOf(name);
       if (recording === null || recording.kind === 'nothing' || name.startsWith('jobs.')) continue;
@@ -384,6 +418,7 @@ describe('every call that writes', () => {
       if (name === 'restored.decide') continue;
       const before = name === 'profiles.add' ? 0 : (await log()).length;
       const asks = team[at % team.length] ?? null;
+      acting = asks;
       bench.actAs(asks);
       await DOINGS[name]?.();
       bench.actAs(null);

@@ -21,7 +21,7 @@ const MAY: Readonly<Record<string, string>> = {
   host: `books.bringIn books.copies books.copyTo books.putBack books.seen books.writeOut links.open lock.now lock.open lock.remove lock.set lock.touch login.get login.set
     people.remove people.setHostAdmin profiles.add profiles.check profiles.forget schedules.save updates.check updates.install
     windows.chooseFolder windows.open windows.printPdf`,
-  viewer: `exports.start views.remove views.save`,
+  viewer: `exports.start fourEyes.withdraw views.remove views.save`,
   support: `answers.save deliveries.acknowledge deliveries.resend invoices.create orders.check orders.start resends.start sync.pause sync.start training.act
     watch.beginIncident watch.endIncident watch.pause watch.resume`,
   'support finance': `exceptions.open jobs.cancel jobs.pause jobs.resume labels.put labels.remove labels.save notes.add`,
@@ -29,7 +29,8 @@ const MAY: Readonly<Record<string, string>> = {
   finance: `addresses.name checklist.addStep checklist.order checklist.removeStep checklist.tick entries.matchByHand entries.unmatch exceptions.act
     exceptions.applySheet exceptions.checkSheet home.saveRates home.set imports.check imports.inspect imports.run imports.undo journal.saveMapping
     periods.addItem periods.clearItem periods.read reconciliation.run schedules.remove schedules.run sources.remove sources.save`,
-  approver: `periods.close profiles.setKey restored.decide webhookSecret.remove webhookSecret.set`,
+  approver: `fourEyes.approve fourEyes.decline periods.close profiles.setKey restored.decide webhookSecret.remove webhookSecret.set`,
+  'approver admin host': `fourEyes.setRule`,
   'admin host': `people.invite people.setRoles profiles.update sync.setReserve`,
 };
 const wanted = new Map(

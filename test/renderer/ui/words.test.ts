@@ -32,6 +32,8 @@ const everyFailure: readonly Failure[] = [
   { kind: 'locked' },
   { kind: 'not-allowed', needs: ['support', 'finance'], who: ['Ada', 'Grace'] },
   { kind: 'not-allowed', needs: [], who: [] },
+  { kind: 'second-person', requestId: 'r', who: ['Ada', 'Grace'], expiresAt: '2026-11-02T00:00:00.000Z' },
+  { kind: 'second-person', requestId: 'r', who: [], expiresAt: '2026-11-02T00:00:00.000Z' },
   { kind: 'unknown-outcome', intentId: 'i' },
   { kind: 'bug', incidentId: 'inc-1' },
 ];

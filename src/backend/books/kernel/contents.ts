@@ -27,6 +27,7 @@ const KEPT = [
   'month_ticks',
   'home_currencies',
   'home_rates',
+  'four_eyes_requests',
 ] as const;
 
 export interface Contents {

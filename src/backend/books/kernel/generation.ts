@@ -123,14 +123,17 @@ function standStill(
   const stop = (table: 'resend_intents' | 'create_intents'): number =>
     database.run(`UPDATE ${table} SET outcome = 'restored', updated_at = ? WHERE state <> 'ended'`, at).changes;
   const [resends, creates] = [stop('resend_intents'), stop('create_intents')];
+  const asked = database.run(
+    `UPDATE four_eyes_requests SET state = 'restored' WHERE state IN ('open', 'granted', 'carrying')`,
+  ).changes;
   appendActivity(context, {
     at,
     osUser,
     profileId: null,
     action: 'restore-books',
     summary: `Open books that were put back, as of ${asOf}: what was sent after that is not in them`,
-    outcome: runs + resends + creates === 0 ? 'nothing open' : 'stands still',
-    evidence: { asOf, usedUntil, runs, resends, creates },
+    outcome: runs + resends + creates + asked === 0 ? 'nothing open' : 'stands still',
+    evidence: { asOf, usedUntil, runs, resends, creates, ...(asked === 0 ? {} : { asked }) },
   });
 }
 

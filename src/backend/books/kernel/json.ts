@@ -6,6 +6,7 @@ import { FILE_FORMAT, MAPPING, TOLERANCES } from '../../../domain/ledger/import.
 import { JOURNAL_MAPPING } from '../../../domain/period/journal-mapping.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttempt } from '../../../domain/resend/attempt.ts';
 import { RESEND_BASELINE, RESEND_EVIDENCE } from '../../../domain/resend/resend.ts';
+import { FOUR_EYES_RULE, SHOWN } from '../../../domain/people/four-eyes.ts';
 import { textOrNull, type Told } from '../../../domain/kernel/shape.ts';
 import { parseJson } from '../../sqlite/columns.ts';
 import { StoreError } from '../../sqlite/errors.ts';
@@ -49,6 +50,8 @@ export const parseFormat = reader(z.object({ ...FILE_FORMAT.shape, timeZone: z.s
 export const parseMapping = reader(z.object(MAPPING.shape), 'mapping of a source');
 export const parseJournalMapping = reader(JOURNAL_MAPPING, 'mapping of a journal');
 export const parseTolerances = reader(TOLERANCES, 'list of tolerances');
+export const parseFourEyesRule = reader(FOUR_EYES_RULE, 'rule of four eyes');
+export const parseShown = reader(SHOWN, 'request for a second person');
 export const parseTexts = reader(z.array(z.string()), 'list of texts');
 
 /** NULL for null, JSON for everything else. */

@@ -423,3 +423,47 @@ export const ASKED_BY = `
 ALTER TABLE resend_intents ADD COLUMN asked_by TEXT;
 ALTER TABLE create_intents ADD COLUMN asked_by TEXT;
 `;
+
+/**
+ * For what a second person is needed on a business, and what was asked of one. What was asked is not changed afterwards, and what has ended stays so; who
+ * approves is never who asked. `input` is NULL where the asker does it after the approval: no key is ever in the books.
+ */
+export const FOUR_EYES = `
+CREATE TABLE four_eyes_rules (
+  profile_id TEXT PRIMARY KEY,
+  rule TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE four_eyes_requests (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  profile_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  call TEXT NOT NULL,
+  input TEXT,
+  shown TEXT NOT NULL,
+  print TEXT NOT NULL,
+  asker_id TEXT NOT NULL,
+  asked_by TEXT NOT NULL,
+  asked_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  state TEXT NOT NULL,
+  approver_id TEXT,
+  decided_by TEXT,
+  decided_at TEXT,
+  outcome TEXT,
+  shown_then TEXT,
+  CHECK (approver_id <> asker_id),
+  CHECK (state NOT IN ('granted', 'carrying', 'done', 'refused', 'unknown') OR approver_id IS NOT NULL)
+) STRICT;
+CREATE INDEX four_eyes_by_state ON four_eyes_requests (profile_id, state, seq);
+CREATE INDEX four_eyes_by_profile ON four_eyes_requests (profile_id, seq);
+CREATE TRIGGER four_eyes_stay_as_asked BEFORE UPDATE ON four_eyes_requests
+  WHEN OLD.state IN ('done', 'refused', 'declined', 'withdrawn', 'lapsed', 'seen') OR NEW.print <> OLD.print OR NEW.shown <> OLD.shown OR NEW.call <> OLD.call
+    OR NEW.input IS NOT OLD.input OR NEW.asker_id <> OLD.asker_id OR NEW.profile_id <> OLD.profile_id
+    OR (OLD.approver_id IS NOT NULL AND NEW.approver_id IS NOT OLD.approver_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER four_eyes_are_kept BEFORE DELETE ON four_eyes_requests
+  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;

@@ -13,6 +13,7 @@ import {
   JOURNALS,
   PEOPLE,
   EXPORT_SCHEDULES,
+  FOUR_EYES,
   NOTES,
   RATE_HISTORY,
   RECONCILING_ITEMS,
@@ -566,4 +567,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 24, sql: HOME_CURRENCY },
   { version: 25, sql: PEOPLE },
   { version: 26, sql: ASKED_BY },
+  { version: 27, sql: FOUR_EYES },
 ];

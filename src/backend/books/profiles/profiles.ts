@@ -131,7 +131,8 @@ export function removeProfile(context: BooksContext, input: { readonly id: strin
     for (const keyOf of KEYS) setSetting(context, { key: keyOf(input.id), value: null });
     database.run('DELETE FROM told_failures WHERE profile_id = ?', input.id);
     endWhatIsOpen(context, input.id);
-    database.run('DELETE FROM person_roles WHERE profile_id = ?', input.id);
+    for (const table of ['person_roles', 'four_eyes_rules'])
+      database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
     database.run('DELETE FROM profiles WHERE id = ?', input.id);
   });
 }
@@ -186,6 +187,7 @@ const OF_A_PROFILE = [
   'home_currencies',
   'home_rates',
   'rate_pairs',
+  'four_eyes_requests',
   'audit_heads',
   'activity',
   'observations',

@@ -2,6 +2,7 @@
 import type { CallName, CallOutput, ParsedInput } from '../../../contract/calls.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { Needs } from '../../../domain/kernel/roles.ts';
+import type { FourEyesRequest } from '../../../domain/people/four-eyes.ts';
 import type { Person } from '../../../domain/people/person.ts';
 import type { ActivityLog } from '../../engine/activity-log.ts';
 import type { BooksCopies } from '../../engine/books-copies.ts';
@@ -26,8 +27,10 @@ export interface CallContext {
   readonly client: string;
   /** Who asks; null for this computer's own user, who may everything. */
   readonly person: Person | null;
-  /** In whose name it is written down. */
+  /** In whose name it is written down: of what a second person has approved, both. */
   readonly by: string;
+  /** Two people have agreed on it, as it was shown; null: one asks for it. */
+  readonly approved: { readonly agreed?: string | undefined } | null;
   /** What a person may besides what the call asks for, on a business, or with null on the whole host. */
   readonly may: (needs: Needs, profileId: string | null) => boolean;
   /** Throws FailureError `not-allowed` where a person may not on the business of the frame: for what a call does once it is known what is asked for. */
@@ -36,10 +39,19 @@ export interface CallContext {
   business(): Business;
 }
 
+/** What a second person has to do with the calls that need one (kernel/second-person). */
+export interface Answering {
+  /** Carries out what was asked for, or lets the asker do it; how it stands then. */
+  approve(id: string, print: string, context: CallContext): Promise<FourEyesRequest>;
+  /** By name, without the asker. */
+  whoMay(profileId: string, askerId: string | null): readonly string[];
+}
+
 /** The parts of the engine that handlers use. */
 export interface Engine {
   readonly profiles: Profiles;
   readonly people: People;
+  readonly secondPerson: Answering;
   readonly settings: Settings;
   readonly booksState: BooksState;
   readonly booksCopies: BooksCopies;

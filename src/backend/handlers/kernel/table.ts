@@ -20,6 +20,7 @@ import { lockHandlers } from '../lock.ts';
 import { lookupHandlers } from '../lookup.ts';
 import { notesHandlers } from '../notes.ts';
 import { checklistHandlers } from '../period/checklist.ts';
+import { fourEyesHandlers } from '../people/four-eyes.ts';
 import { peopleHandlers } from '../people/people.ts';
 import { periodsHandlers } from '../periods.ts';
 import { pricingHandlers } from '../pricing.ts';
@@ -55,6 +56,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...journalHandlers(),
     ...homeCurrencyHandlers(),
     ...peopleHandlers(engine),
+    ...fourEyesHandlers(engine),
     ...notesHandlers(),
     ...exceptionsHandlers(),
     ...periodsHandlers(),

@@ -40,6 +40,7 @@ export function meetsEveryRequest(failure: Failure): boolean {
     case 'too-large':
     case 'locked':
     case 'not-allowed':
+    case 'second-person':
     case 'unknown-outcome':
       return false;
   }

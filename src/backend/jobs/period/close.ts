@@ -9,6 +9,7 @@ import type {
 } from '../../../domain/period/close.ts';
 import { type Failure, FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { type Period, requireBounds } from '../../../domain/period/period.ts';
+import type { CloseJob } from '../../../domain/exports/report-job.ts';
 import type { TypedBalance } from '../../../domain/period/statement.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { JobContext } from '../kernel/context.ts';
@@ -23,7 +24,14 @@ export interface CloseRequest {
   readonly supersedes?: { readonly closeId: string; readonly reason: string } | undefined;
   /** What was missing when the reason was typed; null: whatever is missing. */
   readonly known: readonly CloseRequirement[] | null;
+  /** What two people have agreed on: anything else is refused as `changed`. */
+  readonly agreed?: string | undefined;
 }
+
+/** What a close would lock, and its print for two people to agree on; or why it would not. */
+export type CloseLook =
+  | { readonly outcome: 'computed'; readonly document: CloseDocument; readonly facts: number; readonly print: string }
+  | Extract<CloseOutcome, { readonly outcome: 'refused' }>;
 
 export type CloseOutcome =
   | { readonly outcome: 'closed'; readonly close: Close }
@@ -92,6 +100,18 @@ export class Closes {
     return mine;
   }
 
+  /** What the same request would lock now; nothing is kept of it. Throws as `close` does. */
+  async look(request: CloseRequest, by: string): Promise<CloseLook> {
+    this.#refuseBarred();
+    await this.#standing.comparePrior();
+    const job = { ...this.#jobOf(request, by), isLook: true };
+    const computed = await this.#reports.run(job, { signal: this.#context.closing });
+    if (computed.outcome === 'refused') return computed;
+    const { document, facts, print } = computed;
+    if (print === null) throw new Error('a look at a close has no print');
+    return { outcome: 'computed', document, facts, print };
+  }
+
   /** Resolves when no close is being made. */
   async settled(): Promise<void> {
     await this.#last;
@@ -124,26 +144,10 @@ export class Closes {
 
   async #computeAndCommit(request: CloseRequest, by: string): Promise<CloseOutcome> {
     const { books, profileId, clock, closing } = this.#context;
-    const { intentId: id, period, typed, overrideReason, known, supersedes } = request;
+    const id = request.intentId;
     let chunks = 0;
     const rows = { into: { to: 'close', id }, onTaken: (count: number): void => void (chunks += count) } as const;
-    const computed = await this.#reports.run(
-      {
-        kind: 'close',
-        profileId,
-        period,
-        typed,
-        serverNow: fromEpochMs(this.#standing.serverNow()),
-        serverTold: this.#standing.serverTold(),
-        supersedes: supersedes?.closeId,
-        correctionReason: supersedes?.reason ?? null,
-        overrideReason,
-        known,
-        closedBy: by,
-        business: this.#standing.business(),
-      },
-      { signal: closing, rows },
-    );
+    const computed = await this.#reports.run(this.#jobOf(request, by), { signal: closing, rows });
     if (computed.outcome === 'refused') return computed;
     // The key may have been found to be another business's meanwhile.
     this.#refuseBarred();
@@ -163,6 +167,24 @@ export class Closes {
     if (close === null) return { outcome: 'refused', reason: 'changed', requirements: document.requirements };
     this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
     return { outcome: 'closed', close };
+  }
+
+  #jobOf({ period, typed, overrideReason, known, supersedes, agreed }: CloseRequest, closedBy: string): CloseJob {
+    return {
+      kind: 'close',
+      profileId: this.#context.profileId,
+      period,
+      typed,
+      serverNow: fromEpochMs(this.#standing.serverNow()),
+      serverTold: this.#standing.serverTold(),
+      supersedes: supersedes?.closeId,
+      correctionReason: supersedes?.reason ?? null,
+      overrideReason,
+      known,
+      closedBy,
+      business: this.#standing.business(),
+      agreed,
+    };
   }
 
   #refuseBarred(): void {

@@ -21,9 +21,10 @@ import type { TieOut } from '../../../domain/reconcile/tie-out.ts';
 import { instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { FactCheck } from '../../../reconciliation/period/close-check.ts';
 import { chainBefore } from '../../../reconciliation/period/close-chain.ts';
-import { closeHead, factLine, factsOf } from '../../../reconciliation/period/close-form.ts';
+import { agreedFact, agreedHead, closeHead, factLine, factsOf } from '../../../reconciliation/period/close-form.ts';
 import { auditHead } from '../../books/kernel/audit-chain.ts';
 import { type ClosedPeriod, currentCloses } from '../../books/period/closes.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { staleRows } from '../../mirror/period/close-facts.ts';
 import { Batches } from '../threads/batches.ts';
 import { closeFacts } from './close-facts.ts';
@@ -92,6 +93,11 @@ export function closeReport(
     auditHead: auditHead(books.database, profileId),
   };
   const facts = factsOf(statement);
+  if (job.isLook === true || job.agreed !== undefined) {
+    const print = printOf(mirror.database, document, new Pace(facts, control));
+    if (job.isLook === true) return { outcome: 'computed', document, facts, sha256: '', print };
+    if (print !== job.agreed) return { outcome: 'refused', reason: 'changed', requirements };
+  }
   const pace = new Pace(facts, control);
   const text = new HashedText(control);
   for (const line of closeHead(document)) text.add(line);
@@ -102,7 +108,18 @@ export function closeReport(
     pace.step();
   }
   check.assertWhole(facts);
-  return { outcome: 'computed', document, facts, sha256: text.finish() };
+  return { outcome: 'computed', document, facts, sha256: text.finish(), print: null };
+}
+
+/** The SHA-256 of what two people agree on. */
+function printOf(database: SqliteDatabase, document: CloseDocument, pace: Pace): string {
+  const hash = createHash('sha256');
+  for (const line of agreedHead(document)) hash.update(`${line}\n`, 'utf8');
+  for (const fact of closeFacts(database, document.statement.bounds)) {
+    hash.update(`${agreedFact(fact)}\n`, 'utf8');
+    pace.step();
+  }
+  return hash.digest('hex');
 }
 
 /** Holds what is to be superseded, and is it of these very days? True where nothing is. */

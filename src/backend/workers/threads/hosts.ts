@@ -245,6 +245,12 @@ const COUNTED: ReadonlySet<string> = new Set([
   'sources.remove',
   'entries.matchByHand',
   'entries.unmatch',
+  'fourEyes.setRule',
+  'fourEyes.ask',
+  'fourEyes.approve',
+  'fourEyes.take',
+  'fourEyes.settle',
+  'fourEyes.answer',
 ] satisfies (keyof typeof booksWrites)[]);
 
 /** The last write before a request leaves: the counter must be on the disk by then, and with it whatever was counted before. */

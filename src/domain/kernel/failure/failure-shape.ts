@@ -52,6 +52,12 @@ export const FAILURE: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     needs: z.array(z.enum([...ROLES, 'host-admin'])),
     who: z.array(z.string()),
   }),
+  z.object({
+    kind: z.literal('second-person'),
+    requestId: z.string(),
+    who: z.array(z.string()),
+    expiresAt: z.string(),
+  }),
   z.object({ kind: z.literal('unknown-outcome'), intentId: z.string() }),
   z.object({ kind: z.literal('bug'), incidentId: z.string() }),
 ]);

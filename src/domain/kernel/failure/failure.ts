@@ -151,6 +151,13 @@ export type Failure =
       readonly needs: readonly (Role | 'host-admin')[];
       readonly who: readonly string[];
     }
+  /** Nothing was done: it waits for another person, one of `who`; what they are asked is under `requestId`. */
+  | {
+      readonly kind: 'second-person';
+      readonly requestId: string;
+      readonly who: readonly string[];
+      readonly expiresAt: string;
+    }
   /** A write was sent and its fate is not known; it is never repeated by itself. */
   | { readonly kind: 'unknown-outcome'; readonly intentId: string }
   /** Ours: something this console did not foresee. The log has the details under the id. */
@@ -174,6 +181,7 @@ export const FAILURE_KINDS = [
   'too-large',
   'locked',
   'not-allowed',
+  'second-person',
   'unknown-outcome',
   'bug',
 ] as const satisfies readonly FailureKind[];
@@ -238,6 +246,7 @@ export function failureLabel(failure: Failure): string {
     case 'too-large':
     case 'locked':
     case 'not-allowed':
+    case 'second-person':
     case 'unknown-outcome':
     case 'bug':
       return failure.kind;

@@ -80,12 +80,22 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   join: 'First sign-in of a person',
   'set-roles': 'Roles of a person',
   'remove-person': 'Remove a person',
+  'second-person': 'Approval by a second person',
+  'set-four-eyes': 'For what a second person is needed',
 };
 
 const isAction = (action: string): action is ActivityAction => Object.hasOwn(ACTIONS, action);
 const actionWords = (action: string): string => (isAction(action) ? ACTIONS[action] : action);
 
-const GOOD: ReadonlySet<string> = new Set(['done', 'delivered', 'created', 'saved', 'offered', 'acknowledged']);
+const GOOD: ReadonlySet<string> = new Set([
+  'done',
+  'delivered',
+  'created',
+  'saved',
+  'offered',
+  'acknowledged',
+  'approved',
+]);
 const BAD: ReadonlySet<string> = new Set(['refused', 'conflict', 'failed', 'done-with-failures']);
 const UNCERTAIN: ReadonlySet<string> = new Set([
   'unknown',

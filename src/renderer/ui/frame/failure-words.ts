@@ -320,6 +320,17 @@ const WORDS: Table = {
         : `It needs ${needs.map(roleWords).join(' or ')}, which you do not have here.`,
     nextStep: who.length === 0 ? 'Ask whoever looks after this console.' : `Ask ${plainText(who.join(', '))}.`,
   }),
+  'second-person': ({ who }) => ({
+    title: 'It waits for a second person',
+    sentence:
+      who.length === 0
+        ? 'Nothing was done yet, and there is nobody else here who may approve it.'
+        : `Nothing was done yet. ${plainText(who.join(' or '))} may approve it within a day.`,
+    nextStep:
+      who.length === 0
+        ? 'Ask whoever looks after the people here to make somebody an approver.'
+        : 'They are told. You see what became of it at Home, and may withdraw it there.',
+  }),
   'unknown-outcome': () => ({
     title: 'It is not known whether it happened',
     sentence: 'The request was sent, but no answer came.',

@@ -77,6 +77,7 @@ describe('retry', () => {
     'too-large': [[{ kind: 'too-large' }, false]],
     locked: [[{ kind: 'locked' }, false]],
     'not-allowed': [[{ kind: 'not-allowed', needs: ['support'], who: [] }, false]],
+    'second-person': [[{ kind: 'second-person', requestId: '', who: [], expiresAt: '' }, false]],
     'unknown-outcome': [[{ kind: 'unknown-outcome', intentId: '' }, false]],
     bug: [[{ kind: 'bug', incidentId: '' }, false]],
   };

@@ -77,6 +77,7 @@ function meaningOfRefusal(failure: Failure): TurnMeaning {
     case 'too-large':
     case 'locked':
     case 'not-allowed':
+    case 'second-person':
     case 'unknown-outcome':
     case 'bug':
       return { kind: 'ended', answer: 'clear' };
@@ -104,6 +105,7 @@ export function meaningOfNotSent(failure: Failure): TurnMeaning {
     case 'too-large':
     case 'locked':
     case 'not-allowed':
+    case 'second-person':
     case 'unknown-outcome':
       return { kind: 'not-sent', waitMs: null };
   }

@@ -102,6 +102,7 @@ const SAYS_NOTHING_WAS_SENT: Readonly<Record<Failure['kind'], boolean>> = {
   locked: false,
   // Roles may have been taken while it was, too.
   'not-allowed': false,
+  'second-person': true,
   'unknown-outcome': false,
   bug: false,
 };

@@ -1,0 +1,103 @@
+// Handlers of a second person: the rule of a business, what waits for one, and the answers. That a call waits at all is kernel/second-person.
+import type { fourEyesCalls } from '../../../contract/calls/people/four-eyes.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import {
+  FEWEST_APPROVERS,
+  type FourEyesRequest,
+  standingOf,
+  WAITING_STATES,
+} from '../../../domain/people/four-eyes.ts';
+import { type AnswerRequest, type KeptRequest, told } from '../../books/people/four-eyes.ts';
+import { deedOf, nowOf } from '../../jobs/kernel/context.ts';
+import { type CallContext, type Engine, found, type HandlersOf } from '../kernel/handler.ts';
+
+export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fourEyesCalls> {
+  return {
+    'fourEyes.rule': async (_input, context) => {
+      const { books, profileId } = context.business().context;
+      return {
+        rule: await books.read('fourEyes.rule', { profileId }),
+        approvers: secondPerson.whoMay(profileId, null),
+      };
+    },
+    'fourEyes.setRule': async (rule, context) => {
+      const { context: job } = context.business();
+      const { books, profileId } = job;
+      const few = secondPerson.whoMay(profileId, null).length < FEWEST_APPROVERS;
+      if (rule.on.length > 0 && few)
+        throw invalidInput(
+          'on',
+          `needs ${FEWEST_APPROVERS} people here who may approve, so that one can answer the other`,
+        );
+      const mayLoosen = context.person === null || context.approved !== null;
+      const isSet = await books.write('fourEyes.setRule', { ...deedOf(job, context.by), rule, mayLoosen });
+      if (!isSet) throw invalidInput('on', 'was changed by somebody else meanwhile');
+      changed(context);
+      return {};
+    },
+    'fourEyes.list': async (_input, context) => {
+      const { context: job } = context.business();
+      const { person } = context;
+      const now = nowOf(job);
+      const isApprover = person !== null && context.may('approver', job.profileId);
+      const kept = await job.books.read('fourEyes.list', { profileId: job.profileId });
+      const requests = kept.map((request) => {
+        const state = standingOf(request, now);
+        const isOwn = person?.id === request.askerId;
+        const mayAnswer = state === 'open' && isApprover && !isOwn;
+        return {
+          ...told(request),
+          state,
+          mayAnswer,
+          isOwn,
+          who: [...secondPerson.whoMay(job.profileId, request.askerId)],
+        };
+      });
+      return { requests, waiting: requests.filter(({ state }) => WAITING_STATES.some((one) => one === state)).length };
+    },
+    'fourEyes.approve': async ({ id, print }, context) => ({
+      request: await secondPerson.approve(id, print, context),
+    }),
+    'fourEyes.decline': async ({ id, reason }, context) => {
+      const request = await requestOf(context, id);
+      if (context.person === null || request.askerId === context.person.id)
+        throw notAllowed(secondPerson.whoMay(request.profileId, request.askerId));
+      return { request: await answer(context, id, { to: 'declined', from: ['open'], outcome: reason }) };
+    },
+    'fourEyes.withdraw': async ({ id }, context) => {
+      const request = await requestOf(context, id);
+      const isOwn = request.askerId === context.person?.id;
+      if (request.state === 'unknown' || request.state === 'restored') {
+        if (!isOwn) context.require('approver');
+        return { request: await answer(context, id, { to: 'seen', from: ['unknown', 'restored'], outcome: null }) };
+      }
+      if (!isOwn) throw notAllowed([request.askedBy]);
+      return { request: await answer(context, id, { to: 'withdrawn', from: ['open', 'granted'], outcome: null }) };
+    },
+  };
+}
+
+async function requestOf(context: CallContext, id: string): Promise<KeptRequest> {
+  const { books, profileId } = context.business().context;
+  return found(await books.read('fourEyes.get', { profileId, id }), 'request', id);
+}
+
+async function answer(
+  context: CallContext,
+  id: string,
+  what: Pick<AnswerRequest, 'to' | 'from' | 'outcome'>,
+): Promise<FourEyesRequest> {
+  const { context: job } = context.business();
+  const answered = await job.books.write('fourEyes.answer', { ...deedOf(job, context.by), id, ...what });
+  changed(context);
+  return told({ ...answered, state: standingOf(answered, nowOf(job)) });
+}
+
+function notAllowed(who: readonly string[]): FailureError {
+  return new FailureError({ kind: 'not-allowed', needs: ['approver'], who });
+}
+
+function changed(context: CallContext): void {
+  const { announce, profileId } = context.business().context;
+  announce({ kind: 'books', profileId, kinds: ['requests'] });
+}
