@@ -329,7 +329,7 @@ const WORDS: Table = {
     nextStep:
       who.length === 0
         ? 'Ask whoever looks after the people here to make somebody an approver.'
-        : 'They are told. You see what became of it at Home, and may withdraw it there.',
+        : 'Tell one of them; it is done as soon as it is approved.',
   }),
   'unknown-outcome': () => ({
     title: 'It is not known whether it happened',
