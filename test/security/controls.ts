@@ -4,6 +4,7 @@
  */
 import type { Control, Edit, Proof } from './control-list.ts';
 import { ENGINE_CONTROLS } from './controls-engine.ts';
+import { TEAM_CONTROLS } from './team-controls.ts';
 
 const at = (file: string, test: string): Proof => ({ file, test });
 const swap = (file: string, from: string, to: string): Edit => ({ file, from, to });
@@ -621,6 +622,6 @@ const SHELL_CONTROLS: readonly Control[] = [
 ];
 
 /** All of them, in the order of their numbers. */
-export const CONTROLS: readonly Control[] = [...SHELL_CONTROLS, ...ENGINE_CONTROLS].sort(
+export const CONTROLS: readonly Control[] = [...SHELL_CONTROLS, ...ENGINE_CONTROLS, ...TEAM_CONTROLS].sort(
   (a, b) => Number(a.id) - Number(b.id),
 );

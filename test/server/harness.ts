@@ -52,38 +52,54 @@ export type Ruled = Partial<Pick<TeamServerOptions, 'trustedProxies' | 'times' |
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
 
-export async function startTeam({ isPlain = false, addressesAreVerified = false, ...rules }: Ruled = {}) {
+/** A server in front of an engine, and a provider that believes these accounts. */
+export async function serveTeam(
+  parts: Pick<TeamServerOptions, 'app' | 'takeExport'> & Partial<Pick<TeamServerOptions, 'log'>>,
+  accounts: readonly Account[],
+  { isPlain = false, addressesAreVerified = false, ...rules }: Ruled = {},
+) {
   const port = await freePort(0);
   const origin = `https://127.0.0.1:${port}`;
-  const provider = await startIdentityProvider([ADA, BEN, CLEO, EVE, MAL], `${origin}/sign-in/callback`);
+  const provider = await startIdentityProvider(accounts, `${origin}/sign-in/callback`);
   const certificate = selfSigned({ ip: ['127.0.0.1'] });
-  const engine = recordingApp();
-  const people = doorOf([ADA, BEN, CLEO]);
-  const host = createBrowserHost(systemClock, systemIds, {});
   const server = await startTeamServer({
+    log: quiet,
+    ...parts,
     origin,
     listen: { address: '127.0.0.1', port },
     provider: { issuer: provider.issuer, clientId: CLIENT_ID, addressesAreVerified },
     clientSecret: provider.clientSecret,
     certificate: isPlain ? null : certificate,
-    app: { ...engine.app, people: people.door },
     assets: new Map<string, Asset>(),
-    takeExport: host.takeExport,
     clock: systemClock,
     ids: systemIds,
-    log: quiet,
     ...rules,
   });
   return {
-    ...engine,
-    ...people,
     server,
     origin,
     certificate,
+    provider,
     browser: () => createBrowser(origin, certificate.cert),
     async close() {
       await server.close();
       provider.close();
+    },
+  };
+}
+
+export async function startTeam(rules: Ruled = {}) {
+  const engine = recordingApp();
+  const people = doorOf([ADA, BEN, CLEO]);
+  const host = createBrowserHost(systemClock, systemIds, {});
+  const parts = { app: { ...engine.app, people: people.door }, takeExport: host.takeExport };
+  const team = await serveTeam(parts, [ADA, BEN, CLEO, EVE, MAL], rules);
+  return {
+    ...engine,
+    ...people,
+    ...team,
+    async close() {
+      await team.close();
       host.close();
     },
   };

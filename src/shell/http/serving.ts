@@ -15,6 +15,8 @@ export const HTTP_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 30_000,
+  /** How exact the two are: whoever drips a head in is gone within fifteen seconds. */
+  connectionsCheckingInterval: 5_000,
   requireHostHeader: false,
 } as const;
 
