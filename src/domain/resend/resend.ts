@@ -76,7 +76,13 @@ export interface ResendReport {
   readonly updatedAt: string;
 }
 
-export const RESEND_WARNINGS = ['already-delivered', 'retries-by-itself-soon', 'unresolved-before'] as const;
+export const RESEND_WARNINGS = [
+  'already-delivered',
+  'retries-by-itself-soon',
+  'unresolved-before',
+  /** A colleague has sent it so lately that whoever asks now need not have seen it. */
+  'just-sent-by-another',
+] as const;
 export type ResendWarning = (typeof RESEND_WARNINGS)[number];
 
 /** A queued delivery whose next attempt is nearer than this is offered to wait for. */

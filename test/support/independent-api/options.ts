@@ -81,6 +81,8 @@ export interface Behaviour {
   /** Modes for single invoices, before `resend`. */
   readonly resendOf: Map<string, ResendMode>;
   resendStatus: number;
+  /** The receiver takes no webhook: an attempt ends as the one before it. */
+  attemptsFail: boolean;
   /** Invoices whose resend makes a new delivery instead of a new attempt. */
   readonly newDeliveryFor: Set<string>;
   resendIntervalSeconds: number;
@@ -142,6 +144,7 @@ export function defaultBehaviour(): Behaviour {
     resend: 'normal',
     resendOf: new Map(),
     resendStatus: 200,
+    attemptsFail: false,
     newDeliveryFor: new Set(),
     resendIntervalSeconds: 0,
     resendIntervalScope: 'each-invoice',

@@ -103,8 +103,9 @@ function attempt(world: WriteWorld, delivery: Json, by: string): Json {
   const number = Number(delivery['attempts'] ?? 0) + 1;
   Object.assign(delivery, {
     attempts: number,
-    status: 'delivered',
-    delivered_at: stamp(world.now(), 1),
+    ...(world.behaviour.attemptsFail
+      ? { status: 'failed' }
+      : { status: 'delivered', delivered_at: stamp(world.now(), 1) }),
     updated_at: stamp(world.now(), 1),
     attempts_history: [
       ...history,
@@ -112,8 +113,8 @@ function attempt(world: WriteWorld, delivery: Json, by: string): Json {
         attempt_number: number,
         round: by === 'system' ? 1 : 2,
         triggered_by: by,
-        success: true,
-        status_code: 200,
+        success: !world.behaviour.attemptsFail,
+        status_code: world.behaviour.attemptsFail ? 503 : 200,
         created_at: stamp(world.now(), 1),
       },
     ],

@@ -44,6 +44,8 @@ import {
 const ANSWER_WITHIN_MS = 4_500;
 /** What was read before is no older when the first byte of the POST is written, or it is not made. */
 const FRESH_FOR_POST_MS = 30_000;
+/** So lately a colleague's resend need not have been on the screen of whoever asks for another. */
+const UNSEEN_MS = 30_000;
 /** Readings of one resend that grew old before it came to its POST. */
 const MAX_READINGS = 3;
 
@@ -226,11 +228,26 @@ export class Resender {
     const serverMs = toEpochMs(asOf) ?? this.#context.clock.now();
     const { knownUntil } = send.request;
     const isDoubtful = earlier !== null || wasResentSince(deliveries, knownUntil, { oursMs: readAt.wallMs, serverMs });
-    if (this.#asks(send, [warningBefore(latest, serverMs), isDoubtful ? 'unresolved-before' : null])) return null;
+    const isNews = await this.#isJustSentByAnother(send);
+    const warnings = [
+      warningBefore(latest, serverMs),
+      isDoubtful ? 'unresolved-before' : null,
+      isNews ? 'just-sent-by-another' : null,
+    ] as const;
+    if (this.#asks(send, warnings)) return null;
     if (mayGo === undefined || (await mayGo())) return { readAt, serverMs, earlier };
     send.facts.push(HELD_BACK);
     await this.#ledger.end(send, 'not-sent', { kind: 'cancelled' });
     return null;
+  }
+
+  /** Two people mean the same webhook once, also where it has failed again in between. */
+  async #isJustSentByAnother({ knownSent, request }: Send): Promise<boolean> {
+    const { books, clock } = this.#context;
+    const sent = knownSent === null ? null : await books.read('resends.get', { intentId: knownSent });
+    if (sent === null || sent.askedBy === null || sent.askedBy === (request.by ?? this.#context.osUser)) return false;
+    const sentMs = toEpochMs(sent.sentAt ?? sent.armedAt);
+    return sentMs !== null && Math.abs(clock.now() - sentMs) < UNSEEN_MS;
   }
 
   /** Steps 2 to 5. */

@@ -80,6 +80,11 @@ const WARNINGS: Readonly<Record<ResendWarning, WarningWords>> = {
     text: `Nobody can tell whether the earlier resend went out. ${MAY_DELIVER_TWICE}`,
     confirm: 'Send another one',
   },
+  'just-sent-by-another': {
+    title: 'A colleague has just sent it again',
+    text: `That was less than a minute ago; this invoice’s history says who. ${MAY_DELIVER_TWICE}`,
+    confirm: 'Send another one',
+  },
 };
 
 /** What the confirmation asks. An absent warning still asks. */
