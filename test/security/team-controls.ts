@@ -7,6 +7,7 @@ const swap = (file: string, from: string, to: string): Edit => ({ file, from, to
 const SESSIONS = 'src/server/sessions.ts';
 const SIGN_IN = 'src/server/sign-in.ts';
 const SERVER = 'src/server/server.ts';
+const DESKS = 'src/server/desks.ts';
 const DISPATCH = 'src/backend/dispatch.ts';
 const PUBLISHER = 'src/backend/publisher.ts';
 const SEALED = 'src/keychain/sealed-vault.ts';
@@ -26,6 +27,14 @@ const ENDS = at(WAY_IN, 'ends without requests, and at its end whatever is asked
 const GONE = at(
   WAY_IN,
   'ends within a second when its person is gone, with its streams, and what is under way is answered to nobody',
+);
+const TOKEN_ALONE = at(
+  'test/server/desks.test.ts',
+  'goes alone: with a cookie, from a page, of another build or in a cookie it is none',
+);
+const STOLEN_CODE = at(
+  'test/server/desks.test.ts',
+  'that was stolen is of no use without the verifier, nor to its own desk afterwards',
 );
 const HEAD = at('test/server/server.test.ts', 'and * does nothing');
 const PAIRS = at(ROLES, '* may what the lists say, and is refused the rest before the input is looked at');
@@ -95,7 +104,16 @@ export const TEAM_CONTROLS: readonly Control[] = [
     proofs: [HEAD, at('test/server/server.test.ts', 'that another site makes of * gets nothing')],
     tier: 'here',
     removals: [
-      { edits: [swap(SERVER, "data.addHook('onRequest', checkFor('data', place));", '')], fails: HEAD },
+      {
+        edits: [
+          swap(
+            SERVER,
+            'if (!isOfDesk(request)) return checkBrowser(request, reply);',
+            'if (!isOfDesk(request)) return undefined;',
+          ),
+        ],
+        fails: HEAD,
+      },
       {
         edits: [
           swap(SERVER, "if (request.headers['x-console-window'] === undefined)", 'if (request.method === "PUT")'),
@@ -266,6 +284,37 @@ export const TEAM_CONTROLS: readonly Control[] = [
           ),
         ],
         fails: FORWARDED,
+      },
+    ],
+  },
+  {
+    id: '61',
+    control:
+      'A desktop console has a bearer token of its own: it comes by a code of one minute that counts once and only for who began it (PKCE), after a question in the browser; never beside a cookie, from a page, or in the place of a browser’s session; it ends as every session does',
+    where: [DESKS, SIGN_IN, SESSIONS],
+    proofs: [
+      TOKEN_ALONE,
+      STOLEN_CODE,
+      at('test/server/desks.test.ts', 'counts once, and the way is closed after it'),
+      at(
+        'test/server/desks.test.ts',
+        'ends with its streams when its person is removed, and what is under way has no answer',
+      ),
+      at('test/server/desks.test.ts', 'is followed nowhere: no token goes where it points'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(DESKS, "if (headers.cookie !== undefined) return { status: 400, error: 'cookie-and-token' };", ''),
+        ],
+        fails: TOKEN_ALONE,
+      },
+      {
+        edits: [
+          swap(DESKS, 'isSameSecret(challengeOf(verifier), kept.challenge) ? kept.personId : null', 'kept.personId'),
+        ],
+        fails: STOLEN_CODE,
       },
     ],
   },
