@@ -2,14 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  type Audience,
-  checkHead,
-  isForUs,
-  isJson,
-  type RequestHead,
-  windowName,
-} from '../../src/shell/http/guard.ts';
+import { type Audience, checkHead, isForUs, isJson, type RequestHead, windowName } from '../../src/shell/http/guard.ts';
 import { isSameSecret } from '../../src/shell/same-secret.ts';
 import { writeRedirectFile } from '../../src/loopback/opener.ts';
 import { readOptions } from '../../src/loopback/options.ts';

@@ -1,6 +1,6 @@
 // The commands of the books by name, and the books as other folders see them: two remotes whose work happens in worker threads.
 import type { Remote } from '../sqlite/commands.ts';
-import { activityFacets, activityPage, appendActivity } from './kernel/activity.ts';
+import { activityFacets, activityPage, appendActivity, changedSince } from './kernel/activity.ts';
 import {
   countOrders,
   knownOrders,
@@ -188,6 +188,7 @@ export const booksReads = {
   'exceptions.checkSheet': checkSheet,
   'activity.page': activityPage,
   'activity.facets': activityFacets,
+  'activity.changedSince': changedSince,
   'observations.ofRecord': observationsOfRecord,
   'observations.late': lateChangePage,
   'news.end': endOfNews,

@@ -141,8 +141,15 @@ export class People {
     return id;
   }
 
-  async setRoles(by: string, id: string, profileId: string, roles: readonly Role[]): Promise<void> {
-    await this.#parts.books.write('people.setRoles', { ...this.#deed(by), id, profileId, roles });
+  /** `seen`: as the books have it. */
+  async setRoles(
+    by: string,
+    id: string,
+    profileId: string,
+    roles: readonly Role[],
+    seen?: readonly Role[],
+  ): Promise<void> {
+    await this.#parts.books.write('people.setRoles', { ...this.#deed(by), id, profileId, roles, seen });
     await this.#renew();
   }
 

@@ -41,6 +41,14 @@ export interface NewProfile {
   readonly readOnly?: boolean | undefined;
 }
 
+/** What people change of a profile. */
+interface Look {
+  readonly name?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+const CHANGED = ['name', 'readOnly'] as const satisfies readonly (keyof Look)[];
+
 const SELECTED = 'selected-profile';
 
 export class Profiles {
@@ -152,13 +160,17 @@ export class Profiles {
     return success(await change);
   }
 
-  /** Renames a profile or switches its read-only mark. */
-  async update(
-    id: string,
-    change: { name?: string | undefined; readOnly?: boolean | undefined },
-  ): Promise<Result<null>> {
+  /** Renames a profile or switches its read-only mark; not what is another one by now than it was `seen`. */
+  async update(id: string, change: Look, seen: Look = {}): Promise<Result<null>> {
     const entry = this.#entries.get(id);
     if (entry === undefined) return failed({ kind: 'profile-changed', reason: 'unknown' });
+    const isOvertaken = CHANGED.some(
+      (name) => seen[name] !== undefined && entry.record[name] !== seen[name] && entry.record[name] !== change[name],
+    );
+    if (isOvertaken) {
+      const last = { profileId: id, actions: ['change-profile'] } as const;
+      return failed(await this.#factory.books.read('activity.changedSince', last));
+    }
     const { name = entry.record.name, readOnly = entry.record.readOnly } = change;
     entry.record = { ...entry.record, name, readOnly };
     await this.#factory.books.write('profiles.update', entry.record);

@@ -61,6 +61,7 @@ function wordOf(failure: Failure): 'answer' | 'nobody' | 'nothing' {
     case 'locked':
     case 'not-allowed':
     case 'second-person':
+    case 'changed-since':
     case 'unknown-outcome':
     case 'bug':
       return 'nothing';

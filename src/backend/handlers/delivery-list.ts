@@ -68,14 +68,14 @@ function viewHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `vi
       const { books, profileId } = context.business().context;
       return { views: await books.read('views.list', { profileId, list: list ?? null }) };
     },
-    'views.save': async ({ list, name, query }, context) => {
+    'views.save': async ({ list, name, query, seen }, context) => {
       const { books, profileId, ids, clock } = context.business().context;
       const at = fromEpochMs(clock.now());
-      return books.write('views.save', { id: ids.uuid(), profileId, list, name, query, at });
+      return books.write('views.save', { id: ids.uuid(), profileId, list, name, query, at, seen });
     },
-    'views.remove': async ({ id }, context) => {
+    'views.remove': async ({ id, seen }, context) => {
       const { books, profileId } = context.business().context;
-      const isRemoved = await books.write('views.remove', { profileId, id });
+      const isRemoved = await books.write('views.remove', { profileId, id, seen });
       if (!isRemoved) throw new FailureError({ kind: 'not-found', what: 'saved view', ident: id });
       return {};
     },

@@ -44,17 +44,17 @@ function sourcesHandlers(): HandlersFor<SourcesCall> {
       const { books, profileId } = context.business().context;
       return { sources: await books.read('sources.list', { profileId }) };
     },
-    'sources.save': async (source, context) => {
+    'sources.save': async ({ seen, ...source }, context) => {
       const { context: job, reconciliation } = context.business();
-      const saved = await job.books.write('sources.save', { ...deedOf(job, context.by), source });
+      const saved = await job.books.write('sources.save', { ...deedOf(job, context.by), source, seen });
       announceImports(job);
       // A tolerance may be another one now.
       reconciliation.booksChanged();
       return { source: saved };
     },
-    'sources.remove': async ({ id }, context) => {
+    'sources.remove': async ({ id, seen }, context) => {
       const job = context.business().context;
-      await job.books.write('sources.remove', { ...deedOf(job, context.by), id });
+      await job.books.write('sources.remove', { ...deedOf(job, context.by), id, seen });
       announceImports(job);
       return {};
     },

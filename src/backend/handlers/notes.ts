@@ -41,10 +41,14 @@ export function notesHandlers(): HandlersOf<typeof notesCalls> {
       announceNotes(business);
       return label;
     },
-    'labels.remove': async ({ id }, context) => {
+    'labels.remove': async ({ id, seen }, context) => {
       const business = context.business();
       const { context: job } = business;
-      const records = found(await job.books.write('labels.remove', { ...deedOf(job, context.by), id }), 'label', id);
+      const records = found(
+        await job.books.write('labels.remove', { ...deedOf(job, context.by), id, seen }),
+        'label',
+        id,
+      );
       announceNotes(business);
       return { records };
     },

@@ -23,7 +23,8 @@ export function profileHandlers({ profiles, settings, clock, version }: Engine):
     },
     'profiles.add': async (input) => unwrap(await profiles.add(input)),
     'profiles.setKey': async ({ id, apiKey, storage }) => unwrap(await profiles.setKey(id, apiKey, storage)),
-    'profiles.update': async ({ id, name, readOnly }) => done(unwrap(await profiles.update(id, { name, readOnly }))),
+    'profiles.update': async ({ id, name, readOnly, seen }) =>
+      done(unwrap(await profiles.update(id, { name, readOnly }, seen))),
     'profiles.select': async ({ id }, { person, may }) => {
       if (person === null) return done(unwrap(await profiles.select(id)));
       if (!may('viewer', id)) throw new FailureError({ kind: 'profile-changed', reason: 'unknown' });

@@ -5,6 +5,7 @@ import type { InvoiceFilter } from '../../domain/records/invoice.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business, MirrorStatus } from '../engine/business.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { writeReserve } from '../engine/reserve.ts';
 import { countsOf } from '../jobs/reconcile/exception-counts.ts';
 import { type SnapshotKind, snapshotTrouble } from '../jobs/records/snapshot-troubles.ts';
@@ -16,10 +17,21 @@ export function syncHandlers({ clock }: Engine): HandlersOf<typeof syncCalls> {
     'sync.start': async (_input, context) => done(context.business().sync.start()),
     'sync.pause': async (_input, context) => done(context.business().sync.pause()),
     'sync.status': (_input, context) => syncStatus(context.business()),
-    'sync.setReserve': async ({ reserve }, context) => {
+    'sync.setReserve': async ({ reserve, seen }, context) => {
       const { context: job, client, profile } = context.business();
-      await writeReserve(job.books, profile.id, reserve);
+      const { reserveSet } = client.budget();
+      if (seen !== undefined && seen !== reserveSet && reserve !== reserveSet) {
+        const last = { profileId: profile.id, actions: ['set-reserve'] } as const;
+        throw new FailureError(await job.books.read('activity.changedSince', last));
+      }
+      // At once, so that of two that come together the second finds the first.
       client.setReserve(reserve);
+      try {
+        await writeReserve(job.books, profile.id, reserve);
+      } catch (error) {
+        client.setReserve(reserveSet);
+        throw error;
+      }
       return {};
     },
     'overview.totals': ({ filter }, context) => totalsOf(context.business().mirror, filter),

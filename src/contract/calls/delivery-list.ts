@@ -76,6 +76,9 @@ export const watchStatusCodec = z.object({
 });
 export type WatchStatus = ToldOf<typeof watchStatusCodec>;
 
+/** The filters and columns of a list's address. */
+const query = z.string().max(4000);
+
 export const deliveryListCalls = {
   'deliveries.page': readCall({
     role: 'viewer',
@@ -133,22 +136,27 @@ export const deliveryListCalls = {
   }),
   'views.save': writeCall({
     role: 'viewer',
-    doc: "A list's address under a name. A name that the list has already gets the new query.",
-    input: z.strictObject({ list: listName, name: z.string().trim().min(1).max(60), query: z.string().max(4000) }),
+    doc: "A list's address under a name. A name that the list has already gets the new query. `seen`: the query of that name as it was seen, null for none; what somebody else has saved since is not overwritten (`changed-since`, with who and when).",
+    input: z.strictObject({
+      list: listName,
+      name: z.string().trim().min(1).max(60),
+      query,
+      seen: query.nullable().optional(),
+    }),
     output: savedView,
     recording: {
       kind: 'here',
       asked: ({ list, name, query }) => ({
         action: 'save-view',
         summary: `Save the view “${name}” of ${list}`,
-        evidence: { query },
+        evidence: { list, name, query },
       }),
     },
   }),
   'views.remove': writeCall({
     role: 'viewer',
-    doc: 'Removes a saved view.',
-    input: z.strictObject({ id: z.string().min(1).max(64) }),
+    doc: 'Removes a saved view. `seen`: as of `views.save`.',
+    input: z.strictObject({ id: z.string().min(1).max(64), seen: query.optional() }),
     recording: { kind: 'here', asked: ({ id }) => ({ action: 'remove-view', summary: `Remove the saved view ${id}` }) },
   }),
   'watch.status': readCall({

@@ -133,7 +133,7 @@ export const importCalls = {
   }),
   'sources.save': writeCall({
     role: 'finance',
-    doc: 'Remembers how the files of a source are read. The id is made by the screen; a name is taken once in a profile.',
+    doc: 'Remembers how the files of a source are read. The id is made by the screen; a name is taken once in a profile. `seen`: `updatedAt` of the one that was changed; what somebody else has changed since is not overwritten (`changed-since`, with who and when).',
     input: z.strictObject({
       id: intentIdCodec,
       name: z.string().trim().min(1).max(64),
@@ -141,14 +141,15 @@ export const importCalls = {
       format: FILE_FORMAT,
       mapping: MAPPING,
       tolerances: TOLERANCES,
+      seen: instant.optional(),
     }),
     output: z.object({ source: SOURCE }),
     recording: whereItEnds('save-source'),
   }),
   'sources.remove': writeCall({
     role: 'finance',
-    doc: 'Forgets a source. Refused while it has imports.',
-    input: z.strictObject({ id: intentIdCodec }),
+    doc: 'Forgets a source. Refused while it has imports. `seen`: as of `sources.save`.',
+    input: z.strictObject({ id: intentIdCodec, seen: instant.optional() }),
     recording: whereItEnds('remove-source'),
   }),
 } as const;

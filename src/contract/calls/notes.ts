@@ -87,8 +87,8 @@ export const notesCalls = {
   }),
   'labels.remove': writeCall({
     role: ['support', 'finance'],
-    doc: 'Removes a label from every record that has it; `records`: how many had.',
-    input: z.strictObject({ id: intentIdCodec }),
+    doc: 'Removes a label from every record that has it; `records`: how many had. `seen`: how it was seen; what somebody else has changed since stays (`changed-since`).',
+    input: z.strictObject({ id: intentIdCodec, seen: z.strictObject(look).optional() }),
     output: z.object({ records: count }),
     recording: whereItEnds('remove-label'),
   }),

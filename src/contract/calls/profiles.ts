@@ -38,6 +38,9 @@ export const profileCodec = z.object({
 const verdictOf = ({ verdict }: { readonly verdict: { readonly ok: boolean; readonly code?: string | undefined } }) =>
   verdict.code === undefined ? {} : { verdict: verdict.code };
 
+/** What people change of a profile. */
+const LOOK = { name: name.optional(), readOnly: z.boolean().optional() };
+
 export const profileCalls = {
   'profiles.list': readCall({
     role: 'anyone',
@@ -98,8 +101,8 @@ export const profileCalls = {
   'profiles.update': writeCall({
     role: 'admin',
     scope: 'app',
-    doc: 'Another name, or whether it is read-only.',
-    input: z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional() }),
+    doc: 'Another name, or whether it is read-only. `seen`: the name, or that, as it was seen; what somebody else has changed since is not overwritten (`changed-since`, with who and when).',
+    input: z.strictObject({ id, ...LOOK, seen: z.strictObject(LOOK).optional() }),
     of: ({ id }) => id,
     recording: {
       kind: 'here',

@@ -124,8 +124,8 @@ export const syncCalls = {
   }),
   'sync.setReserve': writeCall({
     role: 'admin',
-    doc: "How many requests of each minute are left to the merchant's own shop on the same key. Kept over restarts.",
-    input: z.strictObject({ reserve: reserveCodec }),
+    doc: "How many requests of each minute are left to the merchant's own shop on the same key. Kept over restarts. `seen`: how many it were; what somebody else has set since is not overwritten (`changed-since`, with who and when).",
+    input: z.strictObject({ reserve: reserveCodec, seen: reserveCodec.optional() }),
     recording: {
       kind: 'here',
       asked: ({ reserve }) => ({

@@ -3,7 +3,7 @@ import { screenPath } from '../../domain/console/screens.ts';
 import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { CallInput } from '../../contract/calls.ts';
+import type { CallInput, CallOutput } from '../../contract/calls.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { COLUMNS, FailureNotice, Form, hashHref, navigateTo, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
 
@@ -73,7 +73,7 @@ export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
                   size={24}
                   aria-label={`Remove the view ${view.name}`}
                   disabled={remove.busy}
-                  onClick={() => void remove.run({ id: view.id }).then(refresh)}
+                  onClick={() => void remove.run({ id: view.id, seen: view.query }).then(refresh)}
                 >
                   <IconTrash size={14} aria-hidden="true" />
                 </ActionIcon>
@@ -82,7 +82,7 @@ export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
           </Stack>
         )}
         <FailureNotice failure={remove.failure} />
-        <SaveForm list={list} query={query} known={present?.name} onSaved={saved} />
+        <SaveForm list={list} query={query} known={present?.name} views={data?.views} onSaved={saved} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -107,14 +107,17 @@ function SaveForm(props: {
   readonly query: string;
   /** The view that the list shows now. */
   readonly known: string | undefined;
+  /** Those that are there; undefined until they are read. */
+  readonly views: CallOutput<'views.list'>['views'] | undefined;
   readonly onSaved: () => void;
 }): ReactNode {
-  const { list, query, known, onSaved } = props;
+  const { list, query, known, views, onSaved } = props;
   const [name, setName] = useState('');
   const { run, busy, failure } = useAction('views.save');
   const isTooLong = query.length > QUERY_CHARACTERS;
   const save = async (): Promise<void> => {
-    const result = await run({ list, name: name.trim(), query });
+    const there = views?.find((view) => view.name === name.trim())?.query ?? null;
+    const result = await run({ list, name: name.trim(), query, ...(views === undefined ? {} : { seen: there }) });
     if (result?.ok !== true) return;
     setName('');
     onSaved();

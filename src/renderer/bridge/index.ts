@@ -19,6 +19,7 @@ export * from './hooks/use-on-screen.ts';
 export * from './hooks/use-others-here.ts';
 export * from './hooks/use-profile.ts';
 export * from './hooks/use-record.ts';
+export * from './hooks/use-seen.ts';
 export * from './hooks/use-settings.ts';
 export * from './hooks/use-stoppable.ts';
 export * from './hooks/use-touch.ts';

@@ -9,7 +9,7 @@ import {
   namesOf,
 } from '../../domain/records/address-book.ts';
 import type { CallOutput } from '../../contract/calls.ts';
-import { useAction, useCall } from '../bridge/index.ts';
+import { useAction, useCall, useSeen } from '../bridge/index.ts';
 import { ActionDialog, cellText, plainText } from '../ui/index.ts';
 
 type Book = CallOutput<'addresses.list'>;
@@ -61,9 +61,10 @@ function NameDialog(props: {
   readonly before: string | null;
   readonly onClose: () => void;
 }): ReactNode {
-  const { where, before, onClose } = props;
-  const [text, setText] = useState(before ?? '');
+  const { where, onClose } = props;
   const action = useAction('addresses.name');
+  const before = useSeen(props.before, action.failure);
+  const [text, setText] = useState(before ?? '');
   const name = text.trim();
   const save = async (): Promise<void> => {
     const result = await action.run({ ...where, name: name === '' ? null : name, before });

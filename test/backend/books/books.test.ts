@@ -149,6 +149,7 @@ describe('intents to resend', () => {
       locked: { kind: 'locked' },
       'not-allowed': { kind: 'not-allowed', needs: ['viewer', 'host-admin'], who: ['Ada'] },
       'second-person': { kind: 'second-person', requestId: 'r', who: ['Ben'], expiresAt: '2026-11-02T00:00:00.000Z' },
+      'changed-since': { kind: 'changed-since', by: 'Ada', at: '2026-11-20T10:00:00.000Z' },
       'unknown-outcome': { kind: 'unknown-outcome', intentId: 'i' },
       bug: { kind: 'bug', incidentId: 'i' },
     };

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<Failure['kind'], { readonly failure: Failure; reado
   locked: { failure: { kind: 'locked' }, offline: false },
   'not-allowed': { failure: { kind: 'not-allowed', needs: [], who: [] }, offline: false },
   'second-person': { failure: { kind: 'second-person', requestId: 'r', who: [], expiresAt: '' }, offline: false },
+  'changed-since': { failure: { kind: 'changed-since' }, offline: false },
   'unknown-outcome': { failure: { kind: 'unknown-outcome', intentId: 'i' }, offline: false },
   bug: { failure: { kind: 'bug', incidentId: 'i' }, offline: false },
 };

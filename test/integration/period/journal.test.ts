@@ -102,8 +102,9 @@ describe('a journal', () => {
     expect(first).toMatchObject({ accounts: some.accounts, savedBy: expect.any(String) });
     expect(await bench.call('journal.saveMapping', { mapping: some, before: null }, profile)).toEqual(first);
     expect(await bench.refused('journal.saveMapping', { mapping: ALL, before: null }, profile)).toMatchObject({
-      kind: 'invalid-input',
-      issues: [{ path: 'before' }],
+      kind: 'changed-since',
+      by: first.savedBy,
+      at: first.savedAt,
     });
     const { missing } = await read();
     expect(new Set(missing.map(({ role }) => role))).toEqual(new Set(['network-fee']));
@@ -202,7 +203,7 @@ describe('a journal', () => {
     ).toMatchObject({ kind: 'invalid-input' });
     expect(await bench.call('home.set', { currency: 'EUR', before: null }, profile)).toEqual({ changed: true });
     expect(await bench.refused('home.set', { currency: 'PLN', before: null }, profile)).toMatchObject({
-      issues: [{ path: 'before' }],
+      kind: 'changed-since',
     });
     const { journal } = await read();
     expect(journal.home).toMatchObject({ currency: 'EUR', unknown: expect.any(Number) });

@@ -34,6 +34,8 @@ const everyFailure: readonly Failure[] = [
   { kind: 'not-allowed', needs: [], who: [] },
   { kind: 'second-person', requestId: 'r', who: ['Ada', 'Grace'], expiresAt: '2026-11-02T00:00:00.000Z' },
   { kind: 'second-person', requestId: 'r', who: [], expiresAt: '2026-11-02T00:00:00.000Z' },
+  { kind: 'changed-since', by: 'Grace', at: '2026-11-28T10:00:00.000Z' },
+  { kind: 'changed-since' },
   { kind: 'unknown-outcome', intentId: 'i' },
   { kind: 'bug', incidentId: 'inc-1' },
 ];

@@ -1,5 +1,5 @@
 // Exports that are made by themselves: the schedules, each change with its entry in the audit log, and one run for each time.
-import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { stableJson } from '../../../domain/kernel/fields.ts';
 import { PERIOD } from '../../../domain/period/period.ts';
 import {
@@ -113,7 +113,7 @@ export type NewSchedule = Omit<ExportSchedule, 'since' | 'by'>;
  */
 export function saveSchedule(
   context: BooksContext,
-  { profileId, at, osUser, ...schedule }: Deed & NewSchedule,
+  { profileId, at, osUser, seen, ...schedule }: Deed & NewSchedule & { readonly seen?: string | undefined },
 ): ExportSchedule {
   const { database } = context;
   return database.transaction(() => {
@@ -122,6 +122,7 @@ export function saveSchedule(
       throw invalidInput('scheduleId', 'is the id of another schedule');
     const before = row === null ? null : readSchedule(row);
     if (before !== null && isSame(before, schedule)) return before;
+    requireSeen(before, seen, osUser);
     const folded = foldedOf(schedule);
     if (
       database.get(
@@ -163,6 +164,12 @@ export function saveSchedule(
   });
 }
 
+/** `seen`: `since` of what whoever asks has seen; absent: whatever it is now, as what they have changed themselves. Throws FailureError `changed-since`. */
+function requireSeen(before: ExportSchedule | null, seen: string | undefined, osUser: string): void {
+  if (seen === undefined || seen === before?.since || before?.by === osUser) return;
+  throw new FailureError({ kind: 'changed-since', by: before?.by, at: before?.since });
+}
+
 /** File systems that know no case hold two spellings for one name. */
 function foldedOf({ folder, fileName }: Pick<NewSchedule, 'folder' | 'fileName'>): string {
   return `${folder.normalize('NFC').toLowerCase()}\n${fileName.toLowerCase()}`;
@@ -179,12 +186,16 @@ function requireRoom(database: SqliteDatabase, profileId: string): void {
 }
 
 /** `schedules.remove`: its runs stay in the books. Answers false when the profile has none of that id. */
-export function removeSchedule(context: BooksContext, { id, ...deed }: Deed & OneOfProfile): boolean {
+export function removeSchedule(
+  context: BooksContext,
+  { id, seen, ...deed }: Deed & OneOfProfile & { readonly seen?: string | undefined },
+): boolean {
   const { database } = context;
   return database.transaction(() => {
     const of = 'profile_id = ? AND id = ? AND removed_at IS NULL';
     const row = database.get(`SELECT * FROM export_schedules WHERE ${of}`, deed.profileId, id);
     if (row === null) return false;
+    requireSeen(readSchedule(row), seen, deed.osUser);
     database.run(`UPDATE export_schedules SET removed_at = ?, is_on = 0 WHERE ${of}`, deed.at, deed.profileId, id);
     const { since: _since, by: _by, ...schedule } = readSchedule(row);
     note(context, deed, {

@@ -1,5 +1,6 @@
 // The activity log: who did what with this console, and what came of it. Append-only: the file itself refuses to
 // change an entry, and to delete one while its profile is there.
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import type { ActivityAction, ActivityEntry, ActivityFilter } from '../../../domain/news/activity.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
@@ -46,6 +47,29 @@ export function lastActivity(database: SqliteDatabase): number {
 export function note(context: BooksContext, { at, osUser, profileId }: Deed, done: Done): void {
   appendActivity(context, { at, osUser, profileId, ...done });
 }
+
+/** Whose change it was: the latest entry of these actions that was done, of a profile (null: the console), whose evidence has this. */
+export interface LastChange {
+  readonly profileId: string | null;
+  readonly actions: readonly ActivityAction[];
+  /** Paths of the evidence (`$.id`) and what stands there. */
+  readonly of?: Readonly<Record<string, string>>;
+}
+
+/** `activity.changedSince`: what whoever comes second is told. Who and when says the audit log; it may not know. */
+export function changedSince(
+  { database }: Pick<BooksContext, 'database'>,
+  { profileId, actions, of = {} }: LastChange,
+): Extract<Failure, { readonly kind: 'changed-since' }> {
+  const marks = actions.map(() => '?').join(', ');
+  const paths = Object.entries(of);
+  const sql = `SELECT at, os_user AS by FROM activity WHERE profile_id IS ? AND action IN (${marks}) AND outcome <> 'refused'
+    ${paths.map(() => 'AND json_extract(evidence, ?) = ?').join(' ')} ORDER BY id DESC LIMIT 1`;
+  const row = database.get(sql, profileId, ...actions, ...paths.flat());
+  return { kind: 'changed-since', ...(row === null ? {} : readChange(row)) };
+}
+
+const readChange = rowReader({ at: readText, by: readText });
 
 /** Entries of one profile, or of all and of the console (`profileId: null`). */
 export interface ActivityScope {

@@ -5,7 +5,7 @@ import type { Source } from '../../../domain/ledger/import.ts';
 import { type Row, readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { json, rowReader, word } from '../../sqlite/rows.ts';
-import { note } from '../kernel/activity.ts';
+import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
 import { parseFormat, parseMapping, parseTolerances } from '../kernel/json.ts';
 
@@ -43,17 +43,18 @@ export function getSource({ database }: BooksContext, input: OneOfProfile): Sour
 
 /**
  * `sources.save`: a new one, or what is known of it now. Throws `invalid-input` for a name that another source has, for another kind than its
- * imports have, and for an id of another profile. The same once more changes nothing.
+ * imports have, and for an id of another profile; `changed-since` when it is not as it was `seen`. The same once more changes nothing.
  */
 export function saveSource(
   context: BooksContext,
-  input: Deed & { readonly source: Omit<Source, 'updatedAt'> },
+  input: Deed & { readonly source: Omit<Source, 'updatedAt'>; readonly seen?: string | undefined },
 ): Source {
   const { database } = context;
   const { source, profileId, at } = input;
   return database.transaction(() => {
     const before = sourceById(database, profileId, source.id);
     if (before !== null && isSame(before, source)) return before;
+    requireSeen(context, input, source.id, before);
     refuseWrong(database, profileId, source, before);
     database.run(
       `INSERT INTO sources (id, profile_id, name, kind, format, mapping, tolerances, updated_at) VALUES (@id, @profileId, @name, @kind, @format, @mapping, @tolerances, @at)
@@ -74,13 +75,30 @@ export function saveSource(
   });
 }
 
-/** `sources.remove`: throws `invalid-input` while it has imports, `not-found` when there is none. */
-export function removeSource(context: BooksContext, input: Deed & { readonly id: string }): void {
+/** `seen`: `updatedAt` of what whoever asks has seen; absent: whatever it is now. */
+function requireSeen(
+  context: BooksContext,
+  { profileId, seen }: OfProfile & { readonly seen?: string | undefined },
+  id: string,
+  before: Source | null,
+): void {
+  if (seen === undefined || seen === before?.updatedAt) return;
+  const [action, path] =
+    before === null ? (['remove-source', '$.before.id'] as const) : (['save-source', '$.after.id'] as const);
+  throw new FailureError(changedSince(context, { profileId, actions: [action], of: { [path]: id } }));
+}
+
+/** `sources.remove`: throws `invalid-input` while it has imports, `not-found` when there is none, `changed-since` as `saveSource` does. */
+export function removeSource(
+  context: BooksContext,
+  input: Deed & { readonly id: string; readonly seen?: string | undefined },
+): void {
   const { database } = context;
   const { profileId, id } = input;
   database.transaction(() => {
     const before = sourceById(database, profileId, id);
     if (before === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: id });
+    requireSeen(context, input, id, before);
     // Also one that is under way, or that was taken back and is not swept away yet.
     const imports = readCount(database.get('SELECT count(*) AS n FROM imports WHERE source_id = ?', id));
     if (imports > 0) throw invalidInput('id', 'a source with imports cannot be removed');

@@ -1,11 +1,11 @@
 // The people of the books: who was invited, who they turned out to be, and their roles on each business. Each change is in the audit log with it.
 import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { type Role, ROLES } from '../../../domain/kernel/roles.ts';
-import { type ListedPerson, MOST_PEOPLE, PERSON_NAME, PERSON_STATES } from '../../../domain/people/person.ts';
+import { type ListedPerson, MOST_PEOPLE, PERSON_NAME, PERSON_STATES, rolesOn } from '../../../domain/people/person.ts';
 import { readFlag, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { rowReader, word } from '../../sqlite/rows.ts';
-import { appendActivity } from '../kernel/activity.ts';
+import { appendActivity, changedSince } from '../kernel/activity.ts';
 import type { BooksContext, Deed } from '../kernel/context.ts';
 
 /** Who a provider of identities says somebody is. */
@@ -135,17 +135,30 @@ export function joinPerson(
 /** `people.setRoles`: on one business, all that they are there from now on. */
 export function setRoles(
   context: BooksContext,
-  input: Deed & { readonly id: string; readonly roles: readonly Role[] },
+  input: Deed & {
+    readonly id: string;
+    readonly roles: readonly Role[];
+    /** Those that whoever asks has seen; absent: whichever they are now. */
+    readonly seen?: readonly Role[] | undefined;
+  },
 ): void {
-  const { at, osUser, profileId, id, roles } = input;
+  const { at, osUser, profileId, id, roles, seen } = input;
   context.database.transaction(() => {
-    const { name } = present(context, id);
+    const { name, ...known } = present(context, id);
+    const before = rolesOn(known, profileId);
+    if (seen !== undefined && !isSame(before, seen) && !isSame(before, roles)) {
+      const of = { '$.person': id };
+      throw new FailureError(changedSince(context, { profileId, actions: ['set-roles', 'invite-person'], of }));
+    }
     grant(context.database, id, profileId, roles);
     const summary = roles.length === 0 ? `Take “${name}” off the business` : `Make “${name}”${rolesInWords(roles)}`;
     const evidence = { person: id, roles };
     appendActivity(context, { at, osUser, profileId, action: 'set-roles', summary, outcome: 'done', evidence });
   });
 }
+
+const isSame = (one: readonly Role[], other: readonly Role[]): boolean =>
+  one.length === other.length && one.every((role) => other.includes(role));
 
 /** `people.setHostAdmin`: whether they look after the whole host. */
 export function setHostAdmin(

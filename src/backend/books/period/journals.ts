@@ -1,12 +1,12 @@
 // Journals: which account each line goes to, every version of it as it was saved, and which journals have left the console.
-import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { stableJson } from '../../../domain/kernel/fields.ts';
 import type { JournalMade, JournalMapping, SavedMapping } from '../../../domain/period/journal-mapping.ts';
 import type { PeriodBounds } from '../../../domain/period/period.ts';
 import { readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { json, named, rowReader } from '../../sqlite/rows.ts';
-import { note } from '../kernel/activity.ts';
+import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 import { parseJournalMapping } from '../kernel/json.ts';
 
@@ -37,7 +37,7 @@ interface SaveMapping extends Deed {
   readonly before: number | null;
 }
 
-/** `journals.saveMapping`: a new version, unless it is the one that holds. Throws FailureError `invalid-input` when somebody else has saved one since it was seen. */
+/** `journals.saveMapping`: a new version, unless it is the one that holds. Throws FailureError `changed-since` when somebody else has saved one since it was seen. */
 export function saveJournalMapping(context: BooksContext, { mapping, before, ...deed }: SaveMapping): SavedMapping {
   const { database } = context;
   const { profileId, at, osUser } = deed;
@@ -45,7 +45,7 @@ export function saveJournalMapping(context: BooksContext, { mapping, before, ...
     const known = mappingOf(database, profileId);
     if (known !== null && isOf(known, mapping)) return known;
     if ((known?.id ?? null) !== before)
-      throw invalidInput('before', 'somebody else has changed these accounts meanwhile');
+      throw new FailureError(changedSince(context, { profileId, actions: ['save-journal-mapping'] }));
     const sql = `INSERT INTO journal_mappings (profile_id, mapping, at, os_user) VALUES (@profileId, @mapping, @at, @osUser)
       RETURNING id`;
     const row = database.get(sql, { profileId, mapping: JSON.stringify(mapping), at, osUser });

@@ -1,10 +1,10 @@
 // The home currency of a business and its rates: every choice and every rate stays as it was saved, and the last one holds.
-import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { type HomeBook, type HomeRate, MAX_HOME_RATES } from '../../../domain/pricing/home-value.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { named, rowReader } from '../../sqlite/rows.ts';
-import { note } from '../kernel/activity.ts';
+import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 
 /** Null: there is none. For whoever has the books open. */
@@ -43,7 +43,7 @@ export function getHome({ database }: BooksContext, { profileId }: OfProfile): R
   return homeBookOf(database, profileId);
 }
 
-/** `home.set`: another one, or none; the rates of every one stay. Answers false when it is so already. Throws FailureError `invalid-input` when somebody else has changed it since it was seen. */
+/** `home.set`: another one, or none; the rates of every one stay. Answers false when it is so already. Throws FailureError `changed-since` when somebody else has changed it since it was seen. */
 export function setHome(
   context: BooksContext,
   { currency, before, ...deed }: Deed & { readonly currency: string | null; readonly before: string | null },
@@ -53,7 +53,7 @@ export function setHome(
   return database.transaction(() => {
     const known = homeCurrencyOf(database, profileId);
     if (known === currency) return false;
-    if (known !== before) throw invalidInput('before', 'somebody else has changed the home currency meanwhile');
+    if (known !== before) throw new FailureError(changedSince(context, { profileId, actions: ['set-home-currency'] }));
     const sql =
       'INSERT INTO home_currencies (profile_id, currency, at, os_user) VALUES (@profileId, @currency, @at, @osUser)';
     database.run(sql, { profileId, currency, at, osUser });

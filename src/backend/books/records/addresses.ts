@@ -1,5 +1,5 @@
 // The address book: every name that an address got stays as it was given, and the last one holds.
-import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import {
   type AddressNames,
   type Destination,
@@ -10,7 +10,7 @@ import {
 import { readCount, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { rowReader } from '../../sqlite/rows.ts';
-import { note } from '../kernel/activity.ts';
+import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 
 const readNamed = rowReader({
@@ -41,7 +41,7 @@ export function listAddresses({ database }: BooksContext, { profileId }: OfProfi
 
 /**
  * `addresses.name`: gives an address on a network a name, or with null takes it away; `before`: the name as it was seen. Answers false when it is called so
- * already. Throws FailureError `invalid-input` when somebody else has named it since, and at MAX_ADDRESSES.
+ * already. Throws FailureError `changed-since` when somebody else has named it since, `invalid-input` at MAX_ADDRESSES.
  */
 export function nameAddress(
   context: BooksContext,
@@ -54,7 +54,10 @@ export function nameAddress(
     const row = database.get(last, profileId, address, network);
     const known = row === null ? null : readTextOrNull(row, 'name');
     if (known === name) return false;
-    if (known !== before) throw invalidInput('before', 'somebody else has named this address meanwhile');
+    if (known !== before) {
+      const of = { '$.address': address, ...(network === null ? {} : { '$.network': network }) };
+      throw new FailureError(changedSince(context, { profileId, actions: ['name-address'], of }));
+    }
     if (known === null && readCount(database.get(`SELECT count(*) AS n ${HOLDING}`, profileId)) >= MAX_ADDRESSES)
       throw invalidInput('name', `at most ${MAX_ADDRESSES} addresses`);
     database.run(

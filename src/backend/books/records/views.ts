@@ -1,8 +1,9 @@
 // Lists saved under a name: the query of a list's address, as the list wrote it.
-import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { readCount, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { type RowOf, rowReader } from '../../sqlite/rows.ts';
+import { changedSince } from '../kernel/activity.ts';
 import type { BooksContext, OfProfile, OneOfProfile } from '../kernel/context.ts';
 
 const VIEW = { id: readText, list: readText, name: readText, query: readText };
@@ -21,11 +22,19 @@ export function listViews(
   return database.all(sql, input).map(readView);
 }
 
-/** `views.save`: a name that the list has already keeps its id and gets the query. Throws `invalid-input` when the list is full. */
-export function saveView({ database }: BooksContext, input: KeptView & OfProfile & { readonly at: string }): KeptView {
-  const { id, profileId, list, name, query } = input;
+/**
+ * `views.save`: a name that the list has already keeps its id and gets the query. Throws `invalid-input` when the list is full, `changed-since` when the
+ * view of that name has another query by now than was `seen` (null: there was none).
+ */
+export function saveView(
+  context: BooksContext,
+  input: KeptView & OfProfile & { readonly at: string; readonly seen?: string | null | undefined },
+): KeptView {
+  const { database } = context;
+  const { id, profileId, list, name, query, seen } = input;
   return database.transaction(() => {
     const known = find(database, profileId, list, name);
+    if (known?.query !== query) requireSeen(context, { profileId, list, name, seen, now: known?.query ?? null });
     if (known !== null) {
       database.run('UPDATE saved_views SET query = ? WHERE id = ?', query, known.id);
       return { ...known, query };
@@ -42,9 +51,35 @@ export function saveView({ database }: BooksContext, input: KeptView & OfProfile
   });
 }
 
-/** `views.remove`: answers false when the profile has no such view. */
-export function removeView({ database }: BooksContext, input: OneOfProfile): boolean {
-  return database.run('DELETE FROM saved_views WHERE profile_id = ? AND id = ?', input.profileId, input.id).changes > 0;
+/** `views.remove`: answers false when the profile has no such view. Throws `changed-since` when it has another query by now than was `seen`. */
+export function removeView(
+  context: BooksContext,
+  { profileId, id, seen }: OneOfProfile & { readonly seen?: string | undefined },
+): boolean {
+  const { database } = context;
+  return database.transaction(() => {
+    const row = database.get(
+      'SELECT id, list, name, query FROM saved_views WHERE profile_id = ? AND id = ?',
+      profileId,
+      id,
+    );
+    if (row === null) return false;
+    const { list, name, query } = readView(row);
+    requireSeen(context, { profileId, list, name, seen, now: query });
+    return database.run('DELETE FROM saved_views WHERE id = ?', id).changes > 0;
+  });
+}
+
+function requireSeen(
+  context: BooksContext,
+  of: Pick<KeptView, 'list' | 'name'> &
+    OfProfile & { readonly seen: string | null | undefined; readonly now: string | null },
+): void {
+  const { profileId, list, name, seen, now } = of;
+  if (seen === undefined || seen === now) return;
+  throw new FailureError(
+    changedSince(context, { profileId, actions: ['save-view'], of: { '$.list': list, '$.name': name } }),
+  );
 }
 
 function find(database: SqliteDatabase, profileId: string, list: string, name: string): KeptView | null {

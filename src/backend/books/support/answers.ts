@@ -1,9 +1,9 @@
 // Answers to customers that the team has written instead of the built-in texts, one a language and state.
-import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { type Answer, ANSWER_LANGUAGES, ANSWER_STATES } from '../../../domain/support/answers.ts';
 import { readText } from '../../sqlite/columns.ts';
 import { rowReader, word } from '../../sqlite/rows.ts';
-import { note } from '../kernel/activity.ts';
+import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 
 const readAnswer = rowReader({ language: word(ANSWER_LANGUAGES), state: word(ANSWER_STATES), text: readText });
@@ -21,7 +21,7 @@ export interface SaveAnswer extends Deed, Pick<Answer, 'language' | 'state'> {
   readonly before: string | null;
 }
 
-/** `answers.save`: answers false when it stands so already. Throws FailureError `invalid-input` when somebody else has changed it since it was seen. */
+/** `answers.save`: answers false when it stands so already. Throws FailureError `changed-since` when somebody else has changed it since it was seen. */
 export function saveAnswer(context: BooksContext, input: SaveAnswer): boolean {
   const { database } = context;
   const { profileId, language, state, text, before } = input;
@@ -29,7 +29,10 @@ export function saveAnswer(context: BooksContext, input: SaveAnswer): boolean {
     const isIt = (answer: Answer): boolean => answer.language === language && answer.state === state;
     const known = listAnswers(context, { profileId }).find(isIt)?.text ?? null;
     if (known === text) return false;
-    if (known !== before) throw invalidInput('before', 'somebody else has changed this text meanwhile');
+    if (known !== before) {
+      const of = { '$.language': language, '$.state': state };
+      throw new FailureError(changedSince(context, { profileId, actions: ['save-answer'], of }));
+    }
     const key = { profileId, language, state };
     if (text === null) {
       const sql = 'DELETE FROM answers WHERE profile_id = @profileId AND language = @language AND state = @state';

@@ -1,5 +1,5 @@
 // Labels of a business, and which records have them.
-import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { SUBJECT_LISTS, type SubjectList } from '../../../domain/kernel/finding.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { readCount, readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { limitAndOffset, type PageOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
-import { note } from '../kernel/activity.ts';
+import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
 import { FilterTerms } from '../kernel/filter-terms.ts';
 
@@ -76,7 +76,7 @@ export function labelsOf(
 
 /**
  * `labels.save`: a new label, or another name or colour of one that is there; `before`: how the one who changes it has seen it. Throws FailureError
- * `invalid-input` when it is another one by now, when another label has the name or another profile's the id, or when there are as many as a business
+ * `changed-since` when it is another one by now, `invalid-input` when another label has the name or another profile's the id, or when there are as many as a business
  * takes.
  */
 export function saveLabel(
@@ -90,7 +90,7 @@ export function saveLabel(
     const known = labels.find((label) => label.id === id);
     if (known !== undefined && known.name === name && known.colour === colour) return { id, name, colour };
     if (known?.name !== before?.name || known?.colour !== before?.colour) {
-      throw invalidInput('before', 'somebody else has changed this label meanwhile');
+      throw overtaken(context, input);
     }
     if (labels.some((label) => label.id !== id && foldedLabel(label.name) === foldedLabel(name))) {
       throw invalidInput('name', 'another label has this name');
@@ -111,13 +111,29 @@ export function saveLabel(
   });
 }
 
-/** `labels.remove`: the label goes from every record; answers how many had it, null when there is no such label. */
-export function removeLabel(context: BooksContext, input: Deed & OneOfProfile): number | null {
+/** Somebody else was first at this label. */
+function overtaken(context: BooksContext, { profileId, id }: OneOfProfile): FailureError {
+  return new FailureError(
+    changedSince(context, { profileId, actions: ['save-label', 'remove-label'], of: { '$.id': id } }),
+  );
+}
+
+/**
+ * `labels.remove`: the label goes from every record; answers how many had it, null when there is no such label. Throws FailureError `changed-since` when it is
+ * not as it was `seen`.
+ */
+export function removeLabel(
+  context: BooksContext,
+  input: Deed & OneOfProfile & { readonly seen?: Pick<Label, 'name' | 'colour'> | undefined },
+): number | null {
   const { database } = context;
   const { profileId, id } = input;
   return database.transaction(() => {
     const known = countedLabels(database, profileId).find((label) => label.id === id);
     if (known === undefined) return null;
+    const { seen } = input;
+    if (seen !== undefined && (seen.name !== known.name || seen.colour !== known.colour))
+      throw overtaken(context, input);
     database.run('DELETE FROM labels WHERE id = ?', id);
     const { name, colour, records } = known;
     note(context, input, {

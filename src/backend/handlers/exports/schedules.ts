@@ -20,18 +20,18 @@ export function scheduleHandlers(): HandlersOf<typeof scheduleCalls> {
       }));
       return { schedules, most: MAX_SCHEDULES };
     },
-    'schedules.save': async ({ scheduleId, ...schedule }, call) => {
+    'schedules.save': async ({ scheduleId, seen, ...schedule }, call) => {
       const { request } = schedule;
       if ('period' in request && request.period !== undefined) requireBounds(request.period);
       try {
-        return await call.business().scheduled.save({ id: scheduleId, ...schedule }, call.by);
+        return await call.business().scheduled.save({ id: scheduleId, ...schedule }, call.by, seen);
       } catch (error) {
         if (error instanceof FolderTrouble) throw invalidInput('folder', PROBLEM_WORDS[error.problem]);
         throw error;
       }
     },
-    'schedules.remove': async ({ scheduleId: id }, call) => {
-      found((await call.business().scheduled.remove(id, call.by)) || null, 'scheduled export', id);
+    'schedules.remove': async ({ scheduleId: id, seen }, call) => {
+      found((await call.business().scheduled.remove(id, call.by, seen)) || null, 'scheduled export', id);
       return {};
     },
     'schedules.run': async ({ scheduleId, runId }, call) => {

@@ -38,6 +38,7 @@ const NOTHING_DONE: ReadonlySet<Failure['kind']> = new Set([
   'invalid-input',
   'profile-changed',
   'not-found',
+  'changed-since',
   'cancelled',
 ]);
 

@@ -30,9 +30,9 @@ export function peopleHandlers({ people, profiles }: Engine): HandlersOf<typeof 
       else if (input.roles.length > 0) throw invalidInput('roles', 'are those on a business');
       return { id: await people.invite(by, input) };
     },
-    'people.setRoles': ({ id, profile, roles }, { by }) => {
+    'people.setRoles': ({ id, profile, roles, seen }, { by }) => {
       requireProfile(profile);
-      return done(people.setRoles(by, id, profile, roles));
+      return done(people.setRoles(by, id, profile, roles, seen));
     },
     'people.setHostAdmin': ({ id, isHostAdmin }, context) => {
       if (!isHostAdmin) refuseOneself(context, id);

@@ -111,18 +111,18 @@ export class ScheduledExports {
   }
 
   /** Makes or changes a schedule whose folder is there. Throws FolderTrouble, and FailureError `invalid-input` as the books do. */
-  async save(schedule: NewSchedule, by?: string): Promise<ExportSchedule> {
+  async save(schedule: NewSchedule, by?: string, seen?: string): Promise<ExportSchedule> {
     const { books } = this.#context;
     // One that is switched off may have lost its folder.
     const folder = schedule.isOn ? await this.#parts.folders.at(schedule.folder) : schedule.folder;
-    const saved = await books.write('schedules.save', { ...deedOf(this.#context, by), ...schedule, folder });
+    const saved = await books.write('schedules.save', { ...deedOf(this.#context, by), ...schedule, folder, seen });
     this.#changed();
     return saved;
   }
 
   /** False when there is none of that id. */
-  async remove(id: string, by?: string): Promise<boolean> {
-    const isRemoved = await this.#context.books.write('schedules.remove', { ...deedOf(this.#context, by), id });
+  async remove(id: string, by?: string, seen?: string): Promise<boolean> {
+    const isRemoved = await this.#context.books.write('schedules.remove', { ...deedOf(this.#context, by), id, seen });
     this.#changed();
     return isRemoved;
   }

@@ -41,6 +41,7 @@ export function meetsEveryRequest(failure: Failure): boolean {
     case 'locked':
     case 'not-allowed':
     case 'second-person':
+    case 'changed-since':
     case 'unknown-outcome':
       return false;
   }

@@ -40,7 +40,7 @@ export const scheduleCalls = {
   }),
   'schedules.save': writeCall({
     role: 'host-admin',
-    doc: `Makes an export that is made by itself, or changes the one of that \`scheduleId\`; at most ${MAX_SCHEDULES}. \`request\` is that of \`exports.start\`; with \`rolls\` its period, or the days of its filter, are those before each time. \`folder\` is an absolute path of this computer that may be written; a file is called \`fileName\` and its days, \`fees-2026-10.csv\`, and no other file is ever written over.`,
+    doc: `Makes an export that is made by itself, or changes the one of that \`scheduleId\`; at most ${MAX_SCHEDULES}. \`request\` is that of \`exports.start\`; with \`rolls\` its period, or the days of its filter, are those before each time. \`folder\` is an absolute path of this computer that may be written; a file is called \`fileName\` and its days, \`fees-2026-10.csv\`, and no other file is ever written over. \`seen\`: \`since\` of the one that is changed; what somebody else has changed since is not overwritten (\`changed-since\`).`,
     input: z
       .strictObject({
         scheduleId: intentIdCodec,
@@ -51,6 +51,7 @@ export const scheduleCalls = {
         folder: z.string().min(1).max(MAX_FOLDER),
         fileName: FILE_NAME,
         isOn: z.boolean().default(true),
+        seen: instant.optional(),
       })
       .refine(({ request }) => SCHEDULED_KINDS.includes(request.kind), {
         path: ['request'],
@@ -65,8 +66,8 @@ export const scheduleCalls = {
   }),
   'schedules.remove': writeCall({
     role: 'finance',
-    doc: 'Removes one. Its files stay where they are, and what came of each time stays in the books.',
-    input: z.strictObject({ scheduleId: intentIdCodec }),
+    doc: 'Removes one. Its files stay where they are, and what came of each time stays in the books. `seen`: as of `schedules.save`.',
+    input: z.strictObject({ scheduleId: intentIdCodec, seen: instant.optional() }),
     recording: whereItEnds('remove-schedule'),
   }),
   'schedules.run': writeCall({

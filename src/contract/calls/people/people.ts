@@ -50,8 +50,8 @@ export const peopleCalls = {
     role: 'admin',
     scope: 'app',
     of: ({ profile }) => profile,
-    doc: 'The roles of a person on a business from now on; with none they see nothing of it any more.',
-    input: z.strictObject({ id, profile: id, roles }),
+    doc: 'The roles of a person on a business from now on; with none they see nothing of it any more. `seen`: the roles as they were seen; what somebody else has changed since is not overwritten (`changed-since`, with who and when).',
+    input: z.strictObject({ id, profile: id, roles, seen: roles.optional() }),
     recording: whereItEnds('set-roles'),
   }),
   'people.setHostAdmin': writeCall({

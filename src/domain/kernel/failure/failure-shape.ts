@@ -1,6 +1,7 @@
 // The shape of a failure: the closed union of domain/kernel/failure/failure, checked to be the same type.
 import { z } from 'zod';
 import { ROLES } from '../roles.ts';
+import { instant } from '../shape.ts';
 import { type Failure, FILE_REFUSALS, MALFORMED_REASONS, PROFILE_CHANGES, UNREACHABLE_REASONS } from './failure.ts';
 
 const details = z.record(z.string(), z.unknown());
@@ -58,6 +59,7 @@ export const FAILURE: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     who: z.array(z.string()),
     expiresAt: z.string(),
   }),
+  z.object({ kind: z.literal('changed-since'), by: z.string().optional(), at: instant.optional() }),
   z.object({ kind: z.literal('unknown-outcome'), intentId: z.string() }),
   z.object({ kind: z.literal('bug'), incidentId: z.string() }),
 ]);

@@ -158,6 +158,8 @@ export type Failure =
       readonly who: readonly string[];
       readonly expiresAt: string;
     }
+  /** What was to be written over is another one by now than whoever asks had seen: nothing was done. `by`: who changed it, where that is known, and when. */
+  | { readonly kind: 'changed-since'; readonly by?: string | undefined; readonly at?: string | undefined }
   /** A write was sent and its fate is not known; it is never repeated by itself. */
   | { readonly kind: 'unknown-outcome'; readonly intentId: string }
   /** Ours: something this console did not foresee. The log has the details under the id. */
@@ -182,6 +184,7 @@ export const FAILURE_KINDS = [
   'locked',
   'not-allowed',
   'second-person',
+  'changed-since',
   'unknown-outcome',
   'bug',
 ] as const satisfies readonly FailureKind[];
@@ -247,6 +250,7 @@ export function failureLabel(failure: Failure): string {
     case 'locked':
     case 'not-allowed':
     case 'second-person':
+    case 'changed-since':
     case 'unknown-outcome':
     case 'bug':
       return failure.kind;

@@ -1,4 +1,5 @@
 // Exceptions for screens: acting on any number of them, and everything a list names, page by page.
+import { useRef } from 'react';
 import { MAX_ACTION_ROWS } from '../../../contract/calls/exceptions.ts';
 import { MAX_PAGE_ROWS } from '../../../contract/wire/lists.ts';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
@@ -37,17 +38,36 @@ export function useActOnExceptions() {
 }
 
 /** The same for what is chosen in a list, with the rows that nobody has scrolled to; which subjects were meant comes with the answer. */
-export function useActOnChosen<Row, Subject extends { readonly id: string | null }>(asked: Chosen<Row, Subject>) {
+export function useActOnChosen<
+  Row,
+  Subject extends { readonly id: string | null; readonly updatedAt?: string | undefined },
+>(asked: Chosen<Row, Subject>) {
   const { run } = useCalls();
   const { once, busy } = useOnce();
+  /** By exception, when it was changed from here, or by whoever was first: the rows that are chosen may be older. */
+  const known = useRef(new Map<string, string>());
   const carryOut = async (action: Action): Promise<ActAnswer & { readonly subjects: readonly Subject[] }> => {
     const chosen = await chosenSubjects(asked);
     if (!chosen.ok) return { subjects: [], results: [], failure: chosen.failure, unknown: [] };
     const ids = [...new Set(chosen.value.flatMap(({ id }) => (id === null ? [] : [id])))];
-    const answer = await actInParts((part) => run('exceptions.act', { ids: part, action }), ids);
+    const seen = new Map(
+      chosen.value.flatMap(({ id, updatedAt }) => {
+        const at = id === null ? undefined : laterOf(updatedAt, known.current.get(id));
+        return id === null || at === undefined ? [] : [[id, at] as const];
+      }),
+    );
+    const seenOf = (part: readonly string[]): Seen =>
+      Object.fromEntries(part.flatMap((id) => (seen.has(id) ? [[id, seen.get(id) ?? '']] : [])));
+    const answer = await actInParts((part) => run('exceptions.act', { ids: part, action, seen: seenOf(part) }), ids);
+    for (const { id, at } of answer.results) if (at !== undefined) known.current.set(id, at);
     return { subjects: chosen.value, ...answer };
   };
   return { busy, most: MAX_ROWS_AT_ONCE, run: (action: Action) => once(() => carryOut(action)) };
+}
+
+/** ISO UTC of the same clock. */
+export function laterOf(one: string | undefined, other: string | undefined): string | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : one > other ? one : other;
 }
 
 /** The parts in turn, for `useActOnExceptions`. */

@@ -110,7 +110,12 @@ function AnswerForm(props: {
   const isOvertaken = draft !== null && draft.before !== own;
   const write = (words: string): void => onDraft({ text: words, before: draft === null ? own : draft.before });
   const keep = async (words: string | null): Promise<void> => {
-    const saved = await save.run({ language, state, text: words, before: draft === null ? own : draft.before });
+    const saved = await save.run({
+      language,
+      state,
+      text: words,
+      before: draft === null || isOvertaken ? own : draft.before,
+    });
     if (saved?.ok === true) onDraft(null);
   };
   const insert = (fact: string): void => {
@@ -168,12 +173,8 @@ function AnswerForm(props: {
               Discard
             </Button>
           )}
-          <Button
-            type="submit"
-            loading={save.busy}
-            disabled={draft === null || isOvertaken || problem !== null || text.trim() === ''}
-          >
-            Save
+          <Button type="submit" loading={save.busy} disabled={draft === null || problem !== null || text.trim() === ''}>
+            {isOvertaken ? 'Save mine instead' : 'Save'}
           </Button>
         </Group>
       </Stack>

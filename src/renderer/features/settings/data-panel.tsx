@@ -204,7 +204,7 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
   const set = asked ?? budget.reserveSet;
   const save = async (reserve: Reserve): Promise<void> => {
     setAsked(reserve);
-    const result = await run('sync.setReserve', { reserve });
+    const result = await run('sync.setReserve', { reserve, seen: set });
     setFailure(result.ok ? null : result.failure);
     // What holds is what the engine says.
     if (!result.ok) setAsked(null);

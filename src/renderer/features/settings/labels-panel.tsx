@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MAX_LABEL_CHARACTERS } from '../../../domain/support/notes.ts';
-import { useAction, useCall } from '../../bridge/index.ts';
+import { useAction, useCall, useSeen } from '../../bridge/index.ts';
 import { ExportMenu, ColourField, LabelChip } from '../../parts/index.ts';
 import { ActionDialog, countWords, FailureNotice, Panel, plainText } from '../../ui/index.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -58,23 +58,28 @@ export function LabelsPanel(): ReactNode {
       >
         <ExportMenu count={notes.data?.total ?? null} rows={(file) => ({ kind: 'notes', filter: {}, ...file })} />
       </SettingRow>
-      {asked === null ? null : <Asked label={asked.label} onClose={() => setAsked(null)} />}
+      {asked === null ? null : <Asked label={labelNow(data?.labels, asked.label)} onClose={() => setAsked(null)} />}
     </Panel>
   );
 }
 
+/** As it is now; one that is gone as it was. */
+function labelNow(labels: readonly CountedLabel[] | undefined, asked: CountedLabel): CountedLabel {
+  return labels?.find(({ id }) => id === asked.id) ?? asked;
+}
+
 interface DialogProps {
-  /** As it was when it was asked for: what somebody else has changed meanwhile is not overwritten. */
   readonly label: CountedLabel;
   readonly onClose: () => void;
 }
 
 function ChangeDialog({ label, onClose }: DialogProps): ReactNode {
   const save = useAction('labels.save');
+  const seen = useSeen(label, save.failure);
   const [name, setName] = useState(label.name);
   const [colour, setColour] = useState(label.colour);
   const submit = async (): Promise<void> => {
-    const before = { name: label.name, colour: label.colour };
+    const before = { name: seen.name, colour: seen.colour };
     const saved = await save.run({ id: label.id, name: name.trim(), colour, before });
     if (saved?.ok === true) onClose();
   };
@@ -102,8 +107,9 @@ function ChangeDialog({ label, onClose }: DialogProps): ReactNode {
 
 function RemoveDialog({ label, onClose }: DialogProps): ReactNode {
   const remove = useAction('labels.remove');
+  const { name, colour } = useSeen(label, remove.failure);
   const submit = async (): Promise<void> => {
-    if ((await remove.run({ id: label.id }))?.ok === true) onClose();
+    if ((await remove.run({ id: label.id, seen: { name, colour } }))?.ok === true) onClose();
   };
   return (
     <ActionDialog

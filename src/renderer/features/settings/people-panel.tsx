@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type Role, ROLES } from '../../../domain/kernel/roles.ts';
 import { mayDo, type Person, rolesOn } from '../../../domain/people/person.ts';
-import { useAction, useCall, useProfile } from '../../bridge/index.ts';
+import { useAction, useCall, useProfile, useSeen } from '../../bridge/index.ts';
 import { ActionDialog, FailureNotice, InstantText, Note, Panel, plainText } from '../../ui/index.ts';
 import { SettingRow } from './setting-row.tsx';
 
@@ -75,7 +75,12 @@ export function PeoplePanel(): ReactNode {
       ) : asked.isRemoval ? (
         <RemoveDialog person={asked.who} onClose={close} />
       ) : (
-        <RolesDialog person={asked.who} me={me} profileId={profile.id} onClose={close} />
+        <RolesDialog
+          person={data?.people.find(({ id }) => id === asked.who?.id) ?? asked.who}
+          me={me}
+          profileId={profile.id}
+          onClose={close}
+        />
       )}
     </Panel>
   );
@@ -180,11 +185,12 @@ function RolesDialog(props: DialogProps & { readonly person: Listed; readonly me
   const { person, me, profileId, onClose } = props;
   const setRoles = useAction('people.setRoles');
   const setHost = useAction('people.setHostAdmin');
+  const seen = useSeen(rolesOn(person, profileId), setRoles.failure);
   const [roles, choose] = useState<readonly Role[]>(() => rolesOn(person, profileId));
   const [isHostAdmin, setHostAdmin] = useState(person.isHostAdmin);
   const { id } = person;
   const submit = async (): Promise<void> => {
-    if ((await setRoles.run({ id, profile: profileId, roles: [...roles] }))?.ok !== true) return;
+    if ((await setRoles.run({ id, profile: profileId, roles: [...roles], seen: [...seen] }))?.ok !== true) return;
     if (isHostAdmin !== person.isHostAdmin && (await setHost.run({ id, isHostAdmin }))?.ok !== true) return;
     onClose();
   };

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, Group, List, Menu, Modal, Stack, Text, Te
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
+import { type Action, type ProfileSummary, useAction, useProfile, useSeen } from '../../bridge/index.ts';
 import {
   ActionDialog,
   emptySecret,
@@ -99,8 +99,9 @@ function RenameDialog({ profile, onClose }: DialogProps): ReactNode {
   const { refresh } = useProfile();
   const action = useAction('profiles.update');
   const [name, setName] = useState(profile.name);
+  const seen = useSeen(profile.name, action.failure);
   const submit = async (): Promise<void> => {
-    if ((await action.run({ id: profile.id, name }))?.ok !== true) return;
+    if ((await action.run({ id: profile.id, name, seen: { name: seen } }))?.ok !== true) return;
     refresh();
     onClose();
   };

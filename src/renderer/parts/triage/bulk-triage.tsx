@@ -1,7 +1,7 @@
 // One action on many exceptions: the bar of what is chosen, the words it needs, and a report of what became of each.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { ExceptionAction } from '../../../domain/reconcile/exception.ts';
+import type { ActionResult, ExceptionAction } from '../../../domain/reconcile/exception.ts';
 import { isExactDecimal, MoneySum } from '../../../domain/kernel/money/money.ts';
 import type { ActAnswer, useActOnChosen } from '../../bridge/index.ts';
 import type { RowSelection } from '../../ui/grid/row-selection.ts';
@@ -153,6 +153,12 @@ function reportOf(
   return { action, names: new Map(named), unseen: subjects.length - named.length, ...answer };
 }
 
+/** Whoever comes second is told who was first. */
+function resultWords(result: ActionResult, by: string | undefined): string {
+  if (result !== 'changed-since') return RESULT_WORDS[result];
+  return `Changed by ${by === undefined ? 'the console' : plainText(by.slice(0, 64))} since you saw it; look at it again`;
+}
+
 /** The most rows that are named; the counts are of all. */
 const MOST_NAMED = 200;
 
@@ -168,7 +174,7 @@ function ReportDialog(props: {
   const touched = new Set([...results.map(({ id }) => id), ...unknown]);
   const rest = failure === null ? [] : [...names.keys()].filter((id) => !touched.has(id));
   const lines = [
-    ...others.map(({ id, result }) => [id, RESULT_WORDS[result]] as const),
+    ...others.map(({ id, result, by }) => [id, resultWords(result, by)] as const),
     ...unknown.map((id) => [id, 'Not known'] as const),
     ...rest.map((id) => [id, 'Not reached'] as const),
   ];

@@ -2,7 +2,7 @@
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from 'react';
 import type { ActionResult, ExceptionAction, ExceptionState } from '../../../domain/reconcile/exception.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
-import type { useActOnExceptions } from '../../bridge/index.ts';
+import { laterOf, type useActOnExceptions } from '../../bridge/index.ts';
 import type { GridCursor } from '../../ui/grid/types.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { draftsOf } from '../../ui/window/drafts.ts';
@@ -277,11 +277,6 @@ function unfit(kind: WordedAction, subject: TriageSubject): string | null {
 const NOT_THERE: { readonly result: ActionResult; readonly by?: string; readonly at?: string } = {
   result: 'not-found',
 };
-
-/** ISO UTC of the same clock. */
-function laterOf(one: string | undefined, other: string | undefined): string | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : one > other ? one : other;
-}
 
 /** The loser of a conflict is told who was first; the form stays with what was written, and is sent by the next press. */
 function conflict({ name }: TriageSubject, by: string | undefined): string {

@@ -6,6 +6,7 @@ import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { failureCode, ownWords } from './failure-words.ts';
 import { apiSaid, saidDetails } from '../../../domain/kernel/failure/api-said.ts';
 import { ForeignText } from '../text/foreign-text.tsx';
+import { InstantText } from '../text/instant-text.tsx';
 
 /** Title, sentence and next step; the API's code in small, and below it what the API itself said. Nothing without a failure. */
 export function FailureNotice(props: {
@@ -18,7 +19,9 @@ export function FailureNotice(props: {
   const { title, sentence, nextStep } = ownWords(failure);
   return (
     <Notice tone="bad" title={title} action={onRetry === undefined ? undefined : { label: retryLabel, run: onRetry }}>
-      {sentence} {nextStep} <CodeText code={failureCode(failure)} />
+      {sentence} {nextStep}{' '}
+      {failure.kind === 'changed-since' && failure.at !== undefined ? <InstantText value={failure.at} withAge /> : null}
+      <CodeText code={failureCode(failure)} />
       <ApiSaidText failure={failure} />
     </Notice>
   );

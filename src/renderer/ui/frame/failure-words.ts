@@ -331,6 +331,11 @@ const WORDS: Table = {
         ? 'Ask whoever looks after the people here to make somebody an approver.'
         : 'Tell one of them; it is done as soon as it is approved.',
   }),
+  'changed-since': ({ by }) => ({
+    title: 'Changed meanwhile',
+    sentence: `${by === undefined ? 'Somebody else' : plainText(by.slice(0, 80))} has changed this since you saw it, so nothing was written over.`,
+    nextStep: 'What you wrote is still here. Look at what there is now; if yours is to hold, press again.',
+  }),
   'unknown-outcome': () => ({
     title: 'It is not known whether it happened',
     sentence: 'The request was sent, but no answer came.',

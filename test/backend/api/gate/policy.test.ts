@@ -78,6 +78,7 @@ describe('retry', () => {
     locked: [[{ kind: 'locked' }, false]],
     'not-allowed': [[{ kind: 'not-allowed', needs: ['support'], who: [] }, false]],
     'second-person': [[{ kind: 'second-person', requestId: '', who: [], expiresAt: '' }, false]],
+    'changed-since': [[{ kind: 'changed-since' }, false]],
     'unknown-outcome': [[{ kind: 'unknown-outcome', intentId: '' }, false]],
     bug: [[{ kind: 'bug', incidentId: '' }, false]],
   };

@@ -29,6 +29,8 @@ openedForEach((opened) => {
 const deed = { profileId: 'p1', osUser: 'maria', at: '2026-11-21T10:00:00.000Z' } as const;
 const refused = (work: Promise<unknown>, why: string) =>
   expect(work).rejects.toMatchObject({ failure: { issues: [{ message: expect.stringContaining(why) }] } });
+const overtaken = (work: Promise<unknown>) =>
+  expect(work).rejects.toMatchObject({ failure: { kind: 'changed-since' } });
 const order = { list: 'invoices', recordId: uuidOf(1) } as const;
 const add = (id: string, text: string, change: object = {}) =>
   books.write('notes.add', { ...deed, ...order, id, text, name: 'order-1', ...change });
@@ -139,9 +141,9 @@ describe('labels', () => {
   it('are changed by whoever has seen how they are; the other is told, and nothing is overwritten', async () => {
     const [, before] = [await save(label('label-01', 'refund')), { name: 'refund', colour: 'blue' } as const];
     await save({ ...label('label-01', 'Refund', 'red'), before });
-    await refused(save({ ...label('label-01', 'Rückgabe'), before }), 'changed this label meanwhile');
-    await refused(save(label('label-01', 'new')), 'changed this label meanwhile');
-    await refused(save({ ...label('label-02', 'gone'), before }), 'changed this label meanwhile');
+    await overtaken(save({ ...label('label-01', 'Rückgabe'), before }));
+    await overtaken(save(label('label-01', 'new')));
+    await overtaken(save({ ...label('label-02', 'gone'), before }));
     expect(await save(label('label-01', 'Refund', 'red'))).toEqual(label('label-01', 'Refund', 'red'));
     expect(await log()).toEqual(['Change the label “refund” to “Refund”', 'Make the label “refund”']);
   });
@@ -231,8 +233,8 @@ describe('answers to customers', () => {
   it('are written, changed and given back by whoever has seen how they are; nothing else is overwritten', async () => {
     expect(await save('Witaj', null)).toBe(true);
     expect(await save('Hej', null, 'p2')).toBe(true);
-    await refused(save('Cześć', null), 'changed this text meanwhile');
-    await refused(save(null, 'Hej'), 'changed this text meanwhile');
+    await overtaken(save('Cześć', null));
+    await overtaken(save(null, 'Hej'));
     expect(await answers()).toEqual(['pl open Witaj']);
     expect(await save('Dzień dobry', 'Witaj')).toBe(true);
     expect(await save('Dzień dobry', 'Witaj')).toBe(false);

@@ -1,6 +1,7 @@
 /** Answers to customers: a text is written with its preview, one that names what no customer may be told is not kept, and what somebody else wrote is not overwritten. */
 import type { CallOutput } from '../../../../src/contract/calls.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { expectAsked } from '../../../renderer/support/asked.ts';
 import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.ts';
 import { SANDBOX } from '../../../renderer/support/scripts.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
@@ -37,7 +38,9 @@ test('a text is written over the built-in one, previewed, kept, and given back',
   await panel.getByRole('combobox', { name: 'Language' }).fill('ukr');
   await page.getByRole('option', { name: 'Ukrainian' }).click();
   await expect(field).toHaveValue('');
-  await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await panel.getByRole('button', { name: 'Save mine instead' }).click();
+  await expectAsked(engine, 'answers.save', { text: 'Mine', before: 'Theirs' });
+  await expect(field).toHaveValue('Mine');
   await field.fill('Не вистачає ');
   await panel.getByRole('button', { name: '{difference}' }).click();
   await expect(preview).toHaveText('Не вистачає 12.60 EUR');
@@ -76,19 +79,16 @@ test('what somebody else has written meanwhile is shown, and not overwritten', a
   const panel = page.getByRole('region', { name: 'Answers to customers' });
   const field = panel.getByRole('textbox', { name: 'Text' });
   await field.fill('Mine');
-  engine.on('answers.save', () =>
-    failed({
-      kind: 'invalid-input',
-      issues: [{ path: 'before', message: 'somebody else has changed this text meanwhile' }],
-    }),
-  );
+  engine.on('answers.save', () => failed({ kind: 'changed-since', by: 'Grace', at: '2026-11-28T10:00:00.000Z' }));
   await panel.getByRole('button', { name: 'Save' }).click();
-  await expect(panel.getByRole('alert')).toContainText('somebody else has changed this text meanwhile');
+  await expect(panel.getByRole('alert')).toContainText('Grace has changed this since you saw it');
   await expect(field).toHaveValue('Mine');
   answers.push({ language: 'en', state: 'open', text: 'Theirs' });
   engine.push('books.changed', { kinds: ['answers'] }, SANDBOX.id);
   await expect(panel.getByText('What you have written is not kept yet; theirs is: “Theirs”')).toBeVisible();
-  await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await panel.getByRole('button', { name: 'Save mine instead' }).click();
+  await expectAsked(engine, 'answers.save', { text: 'Mine', before: 'Theirs' });
+  await expect(field).toHaveValue('Mine');
   await panel.getByRole('button', { name: 'Show theirs' }).click();
   await expect(field).toHaveValue('Theirs');
 });

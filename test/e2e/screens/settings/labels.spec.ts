@@ -52,15 +52,23 @@ test('what somebody else has changed is not overwritten: the dialog stays and sa
 }) => {
   const books = scriptNotes(engine, SANDBOX.id);
   books.labels.push(REFUND);
-  const message = 'somebody else has changed this label meanwhile';
-  engine.on('labels.save', () => failed({ kind: 'invalid-input', issues: [{ path: 'before', message }] }));
+  const theirs = { ...REFUND, name: 'theirs' } as const;
+  engine.on('labels.save', () => {
+    books.labels.splice(0, 1, theirs);
+    return failed({ kind: 'changed-since', by: 'Grace', at: '2026-11-28T10:00:00.000Z' });
+  });
   await open('/settings?section=labels');
   await page.getByRole('button', { name: 'Change refund' }).click();
   const change = page.getByRole('dialog', { name: 'Change the label' });
   await change.getByRole('textbox', { name: 'Name' }).fill('refunded');
   await change.getByRole('button', { name: 'Save' }).click();
-  await expect(change.getByRole('alert')).toContainText(message);
+  await expect(change.getByRole('alert')).toContainText('Grace has changed this since you saw it');
   await expect(change.getByRole('textbox', { name: 'Name' })).toHaveValue('refunded');
+  // Another press is about what there is now.
+  engine.push('books.changed', { kinds: ['notes'] }, SANDBOX.id);
+  await expect(page.getByRole('button', { name: 'Change theirs', includeHidden: true })).toHaveCount(1);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expectAsked(engine, 'labels.save', { name: 'refunded', before: { name: 'theirs', colour: REFUND.colour } });
 });
 
 test('all notes leave as a file', async ({ engine, open, page }) => {

@@ -79,6 +79,7 @@ function meaningOfRefusal(failure: Failure): TurnMeaning {
     case 'locked':
     case 'not-allowed':
     case 'second-person':
+    case 'changed-since':
     case 'unknown-outcome':
     case 'bug':
       return { kind: 'ended', answer: 'clear' };
@@ -107,6 +108,7 @@ export function meaningOfNotSent(failure: Failure): TurnMeaning {
     case 'locked':
     case 'not-allowed':
     case 'second-person':
+    case 'changed-since':
     case 'unknown-outcome':
       return { kind: 'not-sent', waitMs: null };
   }

@@ -39,7 +39,15 @@ export function ImportPanel(props: {
     const id = reading.source?.id ?? draft.newId;
     const name = reading.source?.name ?? draft.name.trim();
     importing.start({
-      source: { id, name, kind, format, mapping, tolerances },
+      source: {
+        id,
+        name,
+        kind,
+        format,
+        mapping,
+        tolerances,
+        ...(reading.source === null ? {} : { seen: reading.source.updatedAt }),
+      },
       run: { fileId, covers: claimOf(draft.covers) },
     });
   };

@@ -6,7 +6,7 @@ import { type ReactNode, useContext, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
-import { type CallState, useAction, useCall } from '../../../bridge/index.ts';
+import { type CallState, useAction, useCall, useSeen } from '../../../bridge/index.ts';
 import {
   ActionDialog,
   CopyText,
@@ -46,8 +46,9 @@ function SourceDialog({ source, onClose }: { readonly source: SavedSource; reado
   const [name, setName] = useState(source.name);
   const [tolerances, setTolerances] = useState(source.tolerances);
   const { id, kind, format, mapping } = source;
+  const seen = useSeen(source.updatedAt, action.failure);
   const save = async (): Promise<void> => {
-    if ((await action.run({ id, name: name.trim(), kind, format, mapping, tolerances }))?.ok === true) onClose();
+    if ((await action.run({ id, name: name.trim(), kind, format, mapping, tolerances, seen }))?.ok === true) onClose();
   };
   return (
     <ActionDialog
@@ -124,7 +125,7 @@ function SourcesPanel({ read }: { readonly read: CallState<Sources> }): ReactNod
                     name={`Remove ${spoken(source)}`}
                     bar={source.imports === 0 ? bar : 'Undo its imports first: their entries are read by it.'}
                     isBusy={busy}
-                    onPress={() => void run({ id: source.id })}
+                    onPress={() => void run({ id: source.id, seen: source.updatedAt })}
                   />
                 </Group>
               )),
@@ -132,7 +133,12 @@ function SourcesPanel({ read }: { readonly read: CallState<Sources> }): ReactNod
           />
         )}
       </ReadState>
-      {editing === null ? null : <SourceDialog source={editing} onClose={() => setEditing(null)} />}
+      {editing === null ? null : (
+        <SourceDialog
+          source={read.data?.sources.find(({ id }) => id === editing.id) ?? editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 // Which account each line of a journal goes to, and in which shape the file is: kept with whoever saves it. What is half written outlives the lock.
 import { ActionIcon, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { ACCOUNT_ROLES, type AccountRole, ROLE_WORDS } from '../../../../domain/period/journal.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type JournalMapping,
   MAX_ACCOUNT_TEXT,
 } from '../../../../domain/period/journal-mapping.ts';
-import { useAction } from '../../../bridge/index.ts';
+import { useAction, useSeen } from '../../../bridge/index.ts';
 import { ActionDialog, draftsOf, Note, Table, useUi } from '../../../ui/index.ts';
 import { tokenWords } from '../../../parts/index.ts';
 
@@ -52,7 +52,10 @@ export function AccountsDialog(props: {
   const { answer, onClose } = props;
   const { journal, mapping: saved } = answer;
   const save = useAction('journal.saveMapping');
-  const [draft, setDraft] = useHeld(`${useUi().profile} ${saved?.id ?? 'none'}`, mappingOf(saved));
+  const seen = useSeen(saved?.id ?? null, save.failure);
+  // What was typed was typed over that, and stays whatever somebody else saves meanwhile.
+  const [opened] = useState(saved);
+  const [draft, setDraft] = useHeld(`${useUi().profile} ${opened?.id ?? 'none'}`, mappingOf(opened));
   const { shape, columns, switches } = draft;
   const change = (part: Partial<JournalMapping>): void => setDraft((before) => ({ ...before, ...part }));
   const submit = async (): Promise<void> => {
@@ -60,7 +63,7 @@ export function AccountsDialog(props: {
       .filter(({ account }) => account.trim() !== '')
       .map((one) => ({ ...one, taxRate: one.taxRate?.trim() || null }));
     const mapping = { ...draft, accounts, columns: shape === 'xero' ? [] : [...columns] };
-    const kept = await save.run({ mapping, before: saved?.id ?? null });
+    const kept = await save.run({ mapping, before: seen });
     if (kept?.ok === true) onClose();
   };
   const problem = shape === 'own' ? columnsProblem(columns) : null;

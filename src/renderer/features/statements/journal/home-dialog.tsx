@@ -24,17 +24,18 @@ export function HomeDialog({ onClose }: { readonly onClose: () => void }): React
   const { data, failure, refresh } = useCall('home.get', {}, { refreshOn: KINDS });
   const { run, failure: refusal } = useCalls();
   const { once, busy } = useOnce();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState<{ readonly code: string; readonly before: string | null } | null>(null);
   const [text, setText] = useState('');
   const before = data?.book?.currency ?? null;
-  const code = (typed ?? before ?? '').trim().toUpperCase();
+  const code = (typed?.code ?? before ?? '').trim().toUpperCase();
   const currency = code === '' ? null : code;
   const lines = readRateLines(text, amountTyped);
   const problems = lines.flatMap((line) => (line.kind === 'problem' ? [`Line ${line.line}: ${line.why}`] : []));
   const rates = lines.flatMap(({ kind, ...rate }) => (kind === 'rate' && 'unit' in rate ? [rate] : []));
   const submit = async (): Promise<void> => {
     if (currency !== before) {
-      const set = await run('home.set', { currency, before });
+      const isToldOf = refusal?.kind === 'changed-since';
+      const set = await run('home.set', { currency, before: typed === null || isToldOf ? before : typed.before });
       if (!set.ok) return;
     }
     if (currency !== null && rates.length > 0) {
@@ -72,8 +73,10 @@ export function HomeDialog({ onClose }: { readonly onClose: () => void }): React
         w={220}
         maxLength={3}
         data-autofocus
-        value={typed ?? before ?? ''}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={typed?.code ?? before ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          setTyped((now) => ({ code: value, before: now === null ? before : now.before }))
+        }
       />
       <Textarea
         label={`Rates into ${currency ?? 'it'}`}

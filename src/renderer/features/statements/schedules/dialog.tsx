@@ -16,7 +16,7 @@ import {
 import { EXPORTS, type ExportDeclaration } from '../../../../domain/exports/export.ts';
 import { WEEKDAYS } from '../../../../domain/kernel/time/months.ts';
 import { dayAt } from '../../../../domain/kernel/time/time.ts';
-import { useAction } from '../../../bridge/index.ts';
+import { useAction, useSeen } from '../../../bridge/index.ts';
 import { FolderField } from '../../../parts/index.ts';
 import { ActionDialog, dayText, InstantText, InZone, DAY_STEP_MS, useNow, writing } from '../../../ui/index.ts';
 import { hourWords, plainRequests, type Request, ROLL_WORDS, ruleWords, type Schedule, titleOf } from './words.ts';
@@ -100,6 +100,7 @@ export function ScheduleDialog(props: {
 }): ReactNode {
   const { schedule, handed, folder, timeZone, onClose } = props;
   const save = useAction('schedules.save');
+  const seen = useSeen(schedule?.since, save.failure);
   const now = useNow(DAY_STEP_MS);
   const [scheduleId] = useState(() => schedule?.id ?? crypto.randomUUID());
   const plain = useMemo(
@@ -143,6 +144,7 @@ export function ScheduleDialog(props: {
       folder: draft.folder.trim(),
       fileName,
       isOn: schedule?.isOn ?? true,
+      ...(seen === undefined ? {} : { seen }),
     });
     if (saved?.ok === true) onClose();
   };

@@ -2,7 +2,7 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { useAction, useCall } from '../../../bridge/index.ts';
+import { useAction, useCall, useSeen } from '../../../bridge/index.ts';
 import {
   ActionDialog,
   CopyText,
@@ -40,6 +40,8 @@ export function SchedulesPage(): ReactNode {
   const [asked, setAsked] = useState<Asked | null>(null);
   const shown = asked ?? (handed === null ? null : { schedule: null });
   const schedules = read.data?.schedules ?? [];
+  // As it is now, whoever has changed it since it was asked for; one that is gone as it was.
+  const shownNow = schedules.find(({ id }) => id === shown?.schedule?.id) ?? shown?.schedule ?? null;
   const close = (): void => {
     setAsked(null);
     if (handed !== null) navigateTo(screenPath('schedules'), { replace: true });
@@ -80,12 +82,12 @@ export function SchedulesPage(): ReactNode {
           </>
         )}
       </ReadState>
-      {shown === null ? null : shown.isRemoval === true && shown.schedule !== null ? (
-        <RemoveDialog schedule={shown.schedule} onClose={close} />
+      {shown === null ? null : shown.isRemoval === true && shownNow !== null ? (
+        <RemoveDialog schedule={shownNow} onClose={close} />
       ) : (
         <ScheduleDialog
           key={shown.schedule?.id ?? 'new'}
-          schedule={shown.schedule}
+          schedule={shownNow}
           handed={shown.schedule === null ? handed : null}
           folder={schedules[0]?.folder ?? ''}
           timeZone={timeZone}
@@ -207,7 +209,7 @@ const Outcome = ({ run }: { readonly run: Run }): ReactNode => {
 };
 
 function Deeds({ row, onAsk }: { readonly row: Schedule; readonly onAsk: (asked: Asked) => void }): ReactNode {
-  const { id: scheduleId, name, request, rolls, rule, folder, fileName, isOn } = row;
+  const { id: scheduleId, name, request, rolls, rule, folder, fileName, isOn, since: seen } = row;
   const save = useAction('schedules.save');
   const run = useAction('schedules.run');
   const words = plainText(name);
@@ -217,7 +219,7 @@ function Deeds({ row, onAsk }: { readonly row: Schedule; readonly onAsk: (asked:
         aria-label={`${words} is on`}
         checked={isOn}
         disabled={save.busy}
-        onChange={() => void save.run({ scheduleId, name, request, rolls, rule, folder, fileName, isOn: !isOn })}
+        onChange={() => void save.run({ scheduleId, name, request, rolls, rule, folder, fileName, isOn: !isOn, seen })}
       />
       <Button
         size="compact-sm"
@@ -251,8 +253,9 @@ function Deeds({ row, onAsk }: { readonly row: Schedule; readonly onAsk: (asked:
 
 function RemoveDialog({ schedule, onClose }: { readonly schedule: Schedule; readonly onClose: () => void }): ReactNode {
   const remove = useAction('schedules.remove');
+  const seen = useSeen(schedule.since, remove.failure);
   const submit = async (): Promise<void> => {
-    if ((await remove.run({ scheduleId: schedule.id }))?.ok === true) onClose();
+    if ((await remove.run({ scheduleId: schedule.id, seen }))?.ok === true) onClose();
   };
   return (
     <ActionDialog

@@ -103,6 +103,7 @@ const SAYS_NOTHING_WAS_SENT: Readonly<Record<Failure['kind'], boolean>> = {
   // Roles may have been taken while it was, too.
   'not-allowed': false,
   'second-person': true,
+  'changed-since': false,
   'unknown-outcome': false,
   bug: false,
 };
