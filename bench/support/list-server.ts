@@ -15,8 +15,8 @@ export interface ServerTime {
 
 export interface ListServer {
   readonly baseUrl: string;
-  /** Requests so far, and those among them that the limit refused. */
-  readonly counts: { requests: number; refused: number };
+  /** Requests so far, and those among them that the limit refused, and that asked for deliveries. */
+  readonly counts: { requests: number; refused: number; deliveries: number };
   close(): Promise<void>;
 }
 
@@ -39,11 +39,12 @@ interface Reply {
 
 /** Starts it on a free port of 127.0.0.1. */
 export async function startListServer(options: ListServerOptions): Promise<ListServer> {
-  const counts = { requests: 0, refused: 0 };
+  const counts = { requests: 0, refused: 0, deliveries: 0 };
   const window = { start: Number.NEGATIVE_INFINITY, used: 0 };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     request.resume();
     counts.requests += 1;
+    if (request.url?.endsWith('/webhooks') === true) counts.deliveries += 1;
     const reply = await options.time.around(() => readOne(options, window, request.url ?? '/'));
     if (reply.status === 429) counts.refused += 1;
     response.sendDate = false;

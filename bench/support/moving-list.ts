@@ -18,7 +18,8 @@ import { seeded } from '../../test/support/seeded.ts';
  * the end of the table.
  */
 export const ORDERS = ['created-desc', 'updated-desc', 'heap'] as const;
-export type Order = (typeof ORDERS)[number];
+/** And by uuid, where new rows come in anywhere. */
+export type Order = (typeof ORDERS)[number] | 'uuid';
 
 /** What happens in the shop, per minute. */
 export interface Churn {
@@ -44,6 +45,8 @@ export class MovingList {
   readonly #churn: Churn;
   /** Oldest change first. */
   readonly #byChange: StoredInvoice[];
+  /** Null since an order came in. */
+  #byUuid: readonly StoredInvoice[] | null = null;
   readonly #events: Event[] = [];
   readonly #startedAt: number;
 
@@ -79,21 +82,28 @@ export class MovingList {
 
   /** One page in the order, and how many there are. */
   page(order: Order, status: string | null, number: number, size: number): { items: unknown[]; total: number } {
-    const all = order === 'created-desc' ? this.business.invoices : this.#byChange;
+    const all = this.#rows(order);
     const rows = status === null ? all : all.filter(({ json }) => json['status'] === status);
     const total = rows.length;
     const from = (number - 1) * size;
     const items =
-      order === 'heap'
+      order === 'heap' || order === 'uuid'
         ? rows.slice(from, from + size)
         : rows.slice(Math.max(0, total - from - size), Math.max(0, total - from)).toReversed();
     return { items: items.map(({ json }) => json), total };
+  }
+
+  #rows(order: Order): readonly StoredInvoice[] {
+    if (order === 'created-desc') return this.business.invoices;
+    if (order !== 'uuid') return this.#byChange;
+    return (this.#byUuid ??= this.business.invoices.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)));
   }
 
   /** A new order, now. */
   order(at: number): StoredInvoice {
     const invoice = makeInvoice(this.business, at, { status: 'pending' });
     this.#byChange.push(invoice);
+    this.#byUuid = null;
     return invoice;
   }
 
