@@ -18,6 +18,7 @@ import { incremental } from './rows/incremental.ts';
 import { match } from './rows/match.ts';
 import { pack } from './rows/pack.ts';
 import { pictures } from './rows/pictures.ts';
+import { quiet } from './rows/quiet.ts';
 import { reportScreens } from './rows/report-screens.ts';
 import { reports } from './rows/reports.ts';
 import { startUp } from './rows/start-up.ts';
@@ -27,6 +28,7 @@ import { type Line, table } from './support/report.ts';
 const ROWS = [
   coldWalk,
   incremental,
+  quiet,
   click,
   engineThread,
   engineThreadPaced,

@@ -87,6 +87,8 @@ export interface VirtualEngine {
   readonly business: Business;
   /** Uuid and status of every row of the mirror. */
   rows(): ReadonlyMap<string, string>;
+  /** Calls of the store so far. */
+  storeCalls(): number;
   close(): Promise<void>;
 }
 
@@ -97,7 +99,8 @@ export async function startVirtualEngine(
 ): Promise<VirtualEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-console-bench-'));
   const unwatch = time.watchRequests();
-  const store = openInProcess(folder);
+  let storeCalls = 0;
+  const store = openInProcess(folder, SILENT, undefined, () => (storeCalls += 1));
   const keys = new Keyring(new MemoryVault(), SILENT);
   const webhookSecrets = new WebhookSecrets(new MemoryVault(), store.books, SILENT);
   const factory = new BusinessFactory(
@@ -150,6 +153,7 @@ export async function startVirtualEngine(
   return {
     business,
     rows: () => rowsOf(join(folder, 'mirrors', `${id}.db`)),
+    storeCalls: () => storeCalls,
     async close() {
       await time.clock.run(profiles.close());
       await store.close();

@@ -7,10 +7,15 @@ import { answer, ReaderHost, type StoreHost, WriterHost } from '../../src/backen
 import { dataToError, MAX_MESSAGE_ROWS, type StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
 import { type Executor, type Store, StoreOverExecutors } from '../../src/backend/workers/threads/store.ts';
 
-export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): Date => systemMarks.now()): Store {
+export function openInProcess(
+  dataFolder: string,
+  log: Log = SILENT,
+  now = (): Date => systemMarks.now(),
+  heard: (request: StoreRequest) => void = () => undefined,
+): Store {
   const store: StoreOverExecutors = new StoreOverExecutors({
-    writer: new InProcess(new WriterHost(dataFolder, { ...systemMarks, now })),
-    reader: new InProcess(new ReaderHost(dataFolder)),
+    writer: new InProcess(new WriterHost(dataFolder, { ...systemMarks, now }), heard),
+    reader: new InProcess(new ReaderHost(dataFolder), heard),
     log,
     now,
     jobs: {
@@ -38,12 +43,15 @@ export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): D
 
 class InProcess implements Executor {
   readonly #host: StoreHost;
+  readonly #heard: (request: StoreRequest) => void;
 
-  constructor(host: StoreHost) {
+  constructor(host: StoreHost, heard: (request: StoreRequest) => void) {
     this.#host = host;
+    this.#heard = heard;
   }
 
   async send(request: StoreRequest): Promise<unknown> {
+    this.#heard(request);
     const copy: StoreRequest = structuredClone(request);
     const result = structuredClone(answer(this.#host, copy));
     if (result.ok) return result.output;
