@@ -295,6 +295,7 @@ function listening(
       for (const each of parts.toWake) each.wake();
     }),
     host.updates.onChange(() => announce({ kind: 'updates' })),
+    host.teams?.onChange(() => announce({ kind: 'teams' })) ?? (() => undefined),
   ];
 }
 

@@ -1,4 +1,5 @@
 // What the engine needs from the world, as interfaces. The two shells and the tests supply them; the engine knows neither Electron nor HTTP serving.
+import type { FoundTeam, KnownTeams } from '../domain/people/team.ts';
 import type { VAULT_PROBLEMS } from '../domain/console/lock.ts';
 import type { UpdateStatus } from '../domain/console/update.ts';
 
@@ -114,6 +115,26 @@ export interface Updates {
   onChange(listener: () => void): () => void;
 }
 
+/** The teams' hosts that a computer knows, whose engines its shell shows beside its own. */
+export interface Teams {
+  /** `client`: the window that asks. */
+  list(client: string): KnownTeams;
+  look(address: string): Promise<FoundTeam>;
+  /** Gives its id. */
+  add(address: string): Promise<string>;
+  signIn(id: string): Promise<{ readonly compared: string | null; readonly problem: string | null }>;
+  signOut(id: string): Promise<void>;
+  /** The window shows that one from now on; null: this computer's own. */
+  show(client: string, id: string | null): Promise<void>;
+  forget(id: string): Promise<void>;
+  /** A finished file of the team that the window shows, saved where the person says. */
+  save(
+    client: string,
+    file: { readonly ticket: string; readonly name: string },
+  ): Promise<'saved' | 'declined' | 'failed'>;
+  onChange(listener: () => void): () => void;
+}
+
 export interface Host {
   readonly capabilities: HostCapabilities;
   /** The locales in which the system writes numbers and days, where the shell knows them. */
@@ -123,8 +144,8 @@ export interface Host {
   /** Opens an https address in the system's browser. The caller has validated it. */
   openExternal(url: string): Promise<void>;
   notify(notice: Notice): void;
-  /** A screen in a window of its own; the one that shows it comes to the front. Where the capability says so. */
-  openWindow(path: string): Promise<void>;
+  /** A screen of the engine that the asking window shows, in a window of its own; the one that shows it comes to the front. Where the capability says so. */
+  openWindow(path: string, client: string): Promise<void>;
   /** The present screen of that window into a file that the person names. Where the capability says so. */
   printPdf(client: string, suggestedName: string): Promise<'saved' | 'declined'>;
   /** Puts a page of ours, a file of HTML, on A4 as a PDF in another file, unseen. Null where nothing makes one. */
@@ -138,6 +159,8 @@ export interface Host {
   /** Asks the system who is there (a fingerprint, its password), with what for; true when it vouches for the person. Null where it cannot be asked. */
   readonly authenticate: ((what: string) => Promise<boolean>) | null;
   readonly updates: Updates;
+  /** Null where none is shown but its own. */
+  readonly teams: Teams | null;
   /** Proxy for an address in PAC form ("DIRECT", "PROXY host:port"). */
   resolveProxy(url: string): Promise<string>;
   /** Extra certificate authorities of the system, PEM. */

@@ -183,6 +183,8 @@ export class Publisher {
         return this.#send('settings.changed', null, {});
       case 'updates':
         return this.#send('updates.changed', null, {});
+      case 'teams':
+        return this.#send('teams.changed', null, {});
       case 'lock':
         return this.#tellLock(signal.status);
       case 'trouble':

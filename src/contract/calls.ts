@@ -24,6 +24,7 @@ import { checklistCalls } from './calls/period/checklist.ts';
 import { periodCalls } from './calls/periods.ts';
 import { fourEyesCalls } from './calls/people/four-eyes.ts';
 import { peopleCalls } from './calls/people/people.ts';
+import { teamCalls } from './calls/people/teams.ts';
 import { pricingCalls } from './calls/pricing.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
@@ -57,6 +58,7 @@ export const calls = {
   ...homeCurrencyCalls,
   ...peopleCalls,
   ...fourEyesCalls,
+  ...teamCalls,
   ...notesCalls,
   ...exceptionCalls,
   ...periodCalls,

@@ -27,6 +27,8 @@ export const events = {
   /** Somebody else has opened or left what this person has open; to nobody else. */
   'people.here': HERE,
   'settings.changed': z.object({}),
+  /** Another team's host is known, or it stands otherwise with one. */
+  'teams.changed': z.object({}),
   /** The state of the search for a newer version is another one. */
   'updates.changed': z.object({}),
   /** To one window: what its menu, its tray or a link from outside asks of it. */
@@ -63,6 +65,7 @@ export const EVENT_ROLES: Readonly<Record<EventName, 'anyone' | Role>> = {
   'people.changed': 'anyone',
   'people.here': 'viewer',
   'settings.changed': 'anyone',
+  'teams.changed': 'anyone',
   'updates.changed': 'anyone',
   'window.command': 'anyone',
   'resend.changed': 'viewer',

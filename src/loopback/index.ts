@@ -68,11 +68,21 @@ async function start(options: Options, folder: DataFolder): Promise<Running> {
 
 /** The folder's lock is given back by the engine, also when it cannot start. */
 async function startBehind(folder: DataFolder, host: BrowserHost, power: WakeWatch): Promise<RunningEngine> {
-  const { startEngine } = await import('../shell/engine.ts').catch((error: unknown) => {
+  const [{ startEngine }, { TeamsHere }, { createKeytarVault }] = await Promise.all([
+    import('../shell/engine.ts'),
+    import('../shell/teams/teams.ts'),
+    import('../keychain/keytar-vault.ts'),
+  ]).catch((error: unknown) => {
     folder.release();
     throw error;
   });
-  return startEngine({ folder, beside: HERE, host: host.host, power, say });
+  const up = Promise.withResolvers<Pick<RunningEngine['app'], 'reach'> & Pick<RunningEngine, 'log'>>();
+  const vault = createKeytarVault();
+  const of = { dataFolder: folder.path, vault, clock: systemClock, ids: systemIds, engine: up.promise };
+  const teams = new TeamsHere({ ...of, windows: null });
+  const engine = await startEngine({ folder, beside: HERE, host: { ...host.host, teams }, power, say, vault });
+  up.resolve({ reach: (to) => engine.app.reach(to), log: engine.log });
+  return engine;
 }
 
 function printLaunchLine({ server, launches }: Running): void {

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { app, powerMonitor, session, shell, systemPreferences, type WebContents } from 'electron';
-import type { Host, Power } from '../backend/ports.ts';
+import type { ExportFile, Host, Power, SavedFile, Teams } from '../backend/ports.ts';
 import { copyWhole, writeWhole } from '../backend/whole-file.ts';
 import { systemAuthorities } from '../shell/authorities.ts';
 import { noUpdates } from '../shell/no-desktop.ts';
+import type { TeamWindows } from '../shell/teams/teams.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { askWhereTo, askWhether, askWhichFolder } from './desktop/dialogs.ts';
 import { fileNameFor } from './desktop/file-name.ts';
@@ -21,12 +22,13 @@ import { makePaper } from './window.ts';
 
 export interface HostParts {
   readonly desktop: Desktop;
-  readonly ipc: Pick<Ipc, 'contentsOf'>;
+  readonly ipc: Pick<Ipc, 'contentsOf' | 'teamOf' | 'turn' | 'showing'>;
+  readonly teams: Teams;
   readonly login: LoginSetting;
 }
 
 /** What the engine may ask of Electron. */
-export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
+export function createElectronHost({ desktop, ipc, teams, login }: HostParts): Host {
   return {
     capabilities: {
       shell: 'electron',
@@ -47,14 +49,7 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
     get formats() {
       return systemFormats(process.env, process.platform, app.getSystemLocale());
     },
-    async saveAs(file) {
-      const path = await askWhereTo(basename(file.suggestedName));
-      if (path === null) return { kind: 'declined' };
-      await copyWhole(file.path, path, SAVED);
-      // Under the name that the person chose, so that the two are still found together.
-      if (file.beside !== undefined) await copyWhole(file.beside.path, `${path}${MANIFEST_ENDING}`, SAVED);
-      return { kind: 'saved' };
-    },
+    saveAs,
     async openExternal(url) {
       const link = externalLink(url);
       if (link === null) throw new Error('this address is not opened');
@@ -63,7 +58,10 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
       if (await askWhether(question, ['Open', 'Cancel'], 'yes')) await shell.openExternal(link.url);
     },
     notify: (notice) => desktop.notify(notice),
-    openWindow: async (path) => desktop.windows.show(path),
+    openWindow: async (path, client) => {
+      const asking = ipc.contentsOf(client);
+      desktop.windows.show(path, asking === undefined ? null : ipc.teamOf(asking));
+    },
     chooseFolder: askWhichFolder,
     printPdf: (client, suggestedName) => printPdf(ipc.contentsOf(client), suggestedName),
     printPage: paperPrinter(),
@@ -71,9 +69,41 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
     setLaunchAtLogin: async (on) => app.isPackaged && setLaunchedAtLogin(login, on),
     authenticate: touchId(),
     updates: noUpdates,
+    teams,
     // The default session has the system's proxy settings and is used for nothing else.
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     systemCa: systemAuthorities(),
+  };
+}
+
+async function saveAs(file: ExportFile): Promise<SavedFile> {
+  const path = await askWhereTo(basename(file.suggestedName));
+  if (path === null) return { kind: 'declined' };
+  await copyWhole(file.path, path, SAVED);
+  // Under the name that the person chose, so that the two are still found together.
+  if (file.beside !== undefined) await copyWhole(file.beside.path, `${path}${MANIFEST_ENDING}`, SAVED);
+  return { kind: 'saved' };
+}
+
+/** What the windows do for the teams' hosts that they show. */
+export function teamWindows({ ipc, desktop }: Pick<HostParts, 'ipc' | 'desktop'>): TeamWindows {
+  return {
+    // A host that the person has named, perhaps of their own network; the click was on its sign-in.
+    open: (address) => shell.openExternal(address),
+    teamOf(client) {
+      const contents = ipc.contentsOf(client);
+      return contents === undefined ? null : ipc.teamOf(contents);
+    },
+    turn(client, id) {
+      const contents = ipc.contentsOf(client);
+      if (contents !== undefined) ipc.turn(contents, id);
+      desktop.shows(id);
+    },
+    turnAll(id) {
+      for (const contents of ipc.showing(id)) ipc.turn(contents, null);
+      desktop.shows(null);
+    },
+    saveAs,
   };
 }
 

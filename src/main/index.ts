@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, protocol, session } from 'electron';
-import { systemClock } from '../backend/system.ts';
+import { systemClock, systemIds } from '../backend/system.ts';
 import { makeFolderNow } from '../backend/whole-file.ts';
 import { fieldOf } from '../domain/kernel/fields.ts';
 import { presentDataFolder } from '../shell/data-folder.ts';
@@ -20,7 +20,7 @@ import { endInOrder, EXIT } from './desktop/end-in-order.ts';
 import { openKeptState } from './desktop/kept-state.ts';
 import { nameForWindows } from './desktop/windows-name.ts';
 import { guardAll, guardSession, type Report } from './guards.ts';
-import { createElectronHost, electronPower } from './host.ts';
+import { createElectronHost, electronPower, teamWindows } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
 import { refusalOf } from './switches.ts';
@@ -87,7 +87,7 @@ function start(): void {
   guardAll(app, report);
   let closing: Promise<number> | null = null;
   // Once, whoever ends the console: a second closing could give the data folder back while the first still writes to it.
-  const close = (): Promise<number> => (closing ??= closeEngine(engine, ending));
+  const close = (): Promise<number> => (closing ??= endEngine(engine, ending));
   const endUncaught = (sentence: string): void => {
     say(sentence);
     void endSaying(sentence, EXIT.failed, close);
@@ -98,7 +98,8 @@ function start(): void {
     return startBehind(open, ipc, ending.signal);
   });
   const served = servedSoon(engine.then(tellFirstAnswer));
-  const ipc = serveIpc(Promise.resolve(served), report);
+  const besides = async (id: string): Promise<SoonServedApp | null> => (await engine).besides(id, served);
+  const ipc = serveIpc(Promise.resolve(served), report, besides);
   // After the engine, which whatever is refused is told to.
   const arrivals = hearArrivals(process.argv, report);
 }
@@ -124,16 +125,31 @@ function openScreens({ ipc, arrivals, report, close, ending }: Screens): Desktop
   });
 }
 
+interface RunningConsole extends RunningEngine {
+  /** A team's engine beside this one, as windows that show it reach both; null where no such team is known. */
+  besides(id: string, own: SoonServedApp): SoonServedApp | null;
+}
+
 /** Opens the screens and, once there is something to see, loads the engine, which is most of the program. Ends the program when either fails. */
-async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): Promise<RunningEngine> {
+async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): Promise<RunningConsole> {
   let engine: RunningEngine | null = null;
   try {
     const desktop = open();
     await desktop.painted;
-    const [{ holdDataFolder }, { startEngine, StartError }, { withUpdates }] = await Promise.all([
+    const [
+      { holdDataFolder },
+      { startEngine, StartError },
+      { withUpdates },
+      { createKeytarVault },
+      { TeamsHere },
+      { besideOwn },
+    ] = await Promise.all([
       import('../shell/hold.ts'),
       import('../shell/engine.ts'),
       import('./updates/electron.ts'),
+      import('../keychain/keytar-vault.ts'),
+      import('../shell/teams/teams.ts'),
+      import('./teams.ts'),
       desktop.looked,
     ]);
     const hold = () => holdDataFolder(dataFolder, { clock: systemClock, say, ending });
@@ -141,7 +157,19 @@ async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): 
     if (folder === 'ended') throw ENDED;
     if (folder !== 'in-use') {
       const login = { dataFolder: dataFolder === presentDataFolder(surroundings) ? null : dataFolder };
-      const host = createElectronHost({ desktop, ipc, login });
+      const up = Promise.withResolvers<Pick<RunningEngine['app'], 'reach'> & Pick<RunningEngine, 'log'>>();
+      // The key store of the system does one thing after the other, whoever asks.
+      const vault = createKeytarVault();
+      const windows = teamWindows({ desktop, ipc });
+      const teams = new TeamsHere({
+        dataFolder,
+        windows,
+        vault,
+        clock: systemClock,
+        ids: systemIds,
+        engine: up.promise,
+      });
+      const host = createElectronHost({ desktop, ipc, teams, login });
       const updates = withUpdates(host, dataFolder);
       let first: typeof folder | null = folder;
       const start = async (): Promise<RunningEngine> => {
@@ -150,12 +178,29 @@ async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): 
         first = null;
         if (held === 'ended') throw ENDED;
         if (held === 'in-use') throw new StartError(IN_USE, null);
-        return startEngine({ folder: held, beside: HERE, host: updates.host, power: electronPower, say });
+        return startEngine({ folder: held, beside: HERE, host: updates.host, power: electronPower, say, vault });
       };
       engine = await startOrPutBack(start, (error) => error instanceof StartError);
       engine = updates.start(engine, (successor) => desktop.end.replace(successor));
-      await desktop.follow(engine.app);
-      return engine;
+      const { app: running, log } = engine;
+      up.resolve({ reach: (to) => running.reach(to), log });
+      await desktop.follow(running);
+      const known = new Map<string, SoonServedApp>();
+      const started = engine;
+      return {
+        app: running,
+        log,
+        close() {
+          teams.close();
+          return started.close();
+        },
+        besides(id, own) {
+          if (!teams.knows(id)) return null;
+          const app = known.get(id) ?? besideOwn(own, teams.engineOf(id));
+          known.set(id, app);
+          return app;
+        },
+      };
     }
   } catch (error) {
     // Whoever ended the console is waiting for its end, not for a reason.
@@ -187,7 +232,7 @@ async function sentenceOf(error: unknown): Promise<string> {
 }
 
 /** Ends the engine, or a start that still waits for its folder. Gives the exit code. */
-function closeEngine(engine: Promise<RunningEngine>, ending: AbortController): Promise<number> {
+function endEngine(engine: Promise<RunningEngine>, ending: AbortController): Promise<number> {
   ending.abort(new Error('closing'));
   return engine
     .then((running) => running.close())

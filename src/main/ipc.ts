@@ -12,29 +12,46 @@ interface Page {
   client: string;
   unsubscribe: () => void;
   readonly contents: WebContents;
+  /** The team whose engine it shows; null: this computer's own. */
+  team: string | null;
+  /** It shows another one as soon as it is loaded anew; what the page of before still asks is asked of nobody. */
+  isTurning: boolean;
   /** Whose business its last question was about; null before the first. */
   profile: string | null;
 }
 
 export interface Ipc {
-  /** From now on this window's page may call. */
-  admit(contents: WebContents): void;
+  /** From now on this window's page may call: the engine of that team, or with null this computer's. */
+  admit(contents: WebContents, team: string | null): void;
   /** Asks an admitted page to do something; any other is asked nothing. */
   command(contents: WebContents, command: EventData<'window.command'>): void;
   /** The page that the engine knows by this name; undefined once it is gone. */
   contentsOf(client: string): WebContents | undefined;
+  /** Which team's engine an admitted page shows. */
+  teamOf(contents: WebContents): string | null;
+  /** Loads the page anew, for another engine. */
+  turn(contents: WebContents, team: string | null): void;
+  /** Those that show this team's engine. */
+  showing(team: string): readonly WebContents[];
   /** Whose business an admitted page shows: every question about a business names it. Null while it has asked none. */
   profileOf(contents: WebContents): string | null;
   /** How many calls of that name have no answer yet. */
   unanswered(call: string): number;
 }
 
-/** Starts serving. Calls that come before the engine is up wait for it. */
-export function serveIpc(engine: Promise<SoonServedApp>, report: Report): Ipc {
+/** Starts serving. Calls that come before the engine is up wait for it. `besides`: the engine of a team that is known; null of any other. */
+export function serveIpc(
+  engine: Promise<SoonServedApp>,
+  report: Report,
+  besides: (team: string) => Promise<SoonServedApp | null>,
+): Ipc {
   const pages = new Map<number, Page>();
   let loads = 0;
   const nextClient = () => `window-${(loads += 1)}`;
   const asked = new Set<{ readonly call: unknown }>();
+
+  const appOf = async ({ team }: Pick<Page, 'team'>): Promise<SoonServedApp> =>
+    (team === null ? null : await besides(team)) ?? (await engine);
 
   /** The page behind a message. Throws, and tells, when the sender is not the top frame of an admitted page of ours. */
   function pageOf(event: IpcMainEvent | IpcMainInvokeEvent): Page {
@@ -49,6 +66,7 @@ export function serveIpc(engine: Promise<SoonServedApp>, report: Report): Ipc {
 
   ipcMain.handle(CALL_CHANNEL, async (event, message: unknown) => {
     const page = pageOf(event);
+    if (page.isTurning) throw new Error('refused');
     const { client } = page;
     const frame = plainFrame(message);
     const one = { call: fieldOf(frame, 'call') };
@@ -56,7 +74,7 @@ export function serveIpc(engine: Promise<SoonServedApp>, report: Report): Ipc {
     if (typeof profile === 'string') page.profile = profile;
     asked.add(one);
     try {
-      return await (await engine).dispatch(frame, client);
+      return await (await appOf(page)).dispatch(frame, client);
     } finally {
       asked.delete(one);
     }
@@ -71,22 +89,25 @@ export function serveIpc(engine: Promise<SoonServedApp>, report: Report): Ipc {
       return;
     }
     page.unsubscribe();
-    if (isWanted === true) page.unsubscribe = push(engine, page.client, event.sender);
+    if (isWanted === true && !page.isTurning) page.unsubscribe = push(appOf(page), page.client, event.sender);
   });
 
   async function leave(page: Page): Promise<void> {
     const { client } = page;
     page.unsubscribe();
     page.client = nextClient();
-    (await engine).closeClient(client);
+    (await appOf(page)).closeClient(client);
   }
 
   return {
-    admit(contents) {
+    admit(contents, team) {
       const { id } = contents;
-      const page: Page = { client: nextClient(), unsubscribe: () => undefined, contents, profile: null };
+      const page = pageOver(contents, nextClient(), team);
       pages.set(id, page);
-      const left = (): void => void leave(page).catch(() => undefined);
+      const left = (): void => {
+        page.isTurning = false;
+        void leave(page).catch(() => undefined);
+      };
       // Only when another document is there: a navigation begins before it is refused, and the page of a refused one stays.
       contents.on('did-navigate', left);
       contents.on('render-process-gone', left);
@@ -98,15 +119,28 @@ export function serveIpc(engine: Promise<SoonServedApp>, report: Report): Ipc {
     command(contents, command) {
       const page = pages.get(contents.id);
       if (page === undefined) return;
-      engine.then(
+      appOf(page).then(
         (app) => app.command(page.client, command),
         () => undefined,
       );
     },
     contentsOf: (client) => [...pages.values()].find((page) => page.client === client)?.contents,
+    teamOf: (contents) => pages.get(contents.id)?.team ?? null,
+    turn(contents, team) {
+      const page = pages.get(contents.id);
+      if (page === undefined) return;
+      void leave(page).catch(() => undefined);
+      Object.assign(page, { team, profile: null, isTurning: true });
+      contents.reload();
+    },
+    showing: (team) => [...pages.values()].filter((page) => page.team === team).map(({ contents }) => contents),
     profileOf: (contents) => pages.get(contents.id)?.profile ?? null,
     unanswered: (call) => [...asked].filter((one) => one.call === call).length,
   };
+}
+
+function pageOver(contents: WebContents, client: string, team: string | null): Page {
+  return { client, unsubscribe: () => undefined, contents, profile: null, team, isTurning: false };
 }
 
 /** Pushes events to the page until the result is called. */

@@ -20,6 +20,7 @@ export const noDesktop = {
   setLaunchAtLogin: () => Promise.resolve(false),
   authenticate: null,
   updates: noUpdates,
+  teams: null,
 } as const satisfies Partial<Host>;
 
 /** What goes with it. */

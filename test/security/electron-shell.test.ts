@@ -101,9 +101,13 @@ describe('the one channel', () => {
       isLocked: () => false,
     };
     contents = Object.assign(new EventEmitter(), { id: 7 });
-    const ipc = serveIpc(Promise.resolve(engine), (what) => refused.push(what));
+    const ipc = serveIpc(
+      Promise.resolve(engine),
+      (what) => refused.push(what),
+      async () => null,
+    );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel uses of it
-    ipc.admit(contents as unknown as WebContents);
+    ipc.admit(contents as unknown as WebContents, null);
   });
 
   const event = (senderFrame: unknown, sender: unknown = contents) => ({ sender, senderFrame });

@@ -98,6 +98,7 @@ export async function startTeam(rules: Ruled = {}) {
     ...engine,
     ...people,
     ...team,
+    host: host.host,
     async close() {
       await team.close();
       host.close();

@@ -17,7 +17,7 @@ export function appHandlers({ settings, seal, host, version }: Engine): Handlers
       if (host.capabilities.openExternal) await host.openExternal(url);
       return {};
     },
-    'windows.open': ({ path }) => done(host.capabilities.opensWindows && host.openWindow(path)),
+    'windows.open': ({ path }, { client }) => done(host.capabilities.opensWindows && host.openWindow(path, client)),
     'windows.printPdf': async ({ suggestedName }, { client }) => ({
       kind: host.capabilities.printPdf ? await host.printPdf(client, suggestedName) : 'declined',
     }),

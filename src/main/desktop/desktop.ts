@@ -48,6 +48,8 @@ export interface Desktop {
   /** The engine is up: tray, theme and end follow it from now on. */
   follow(engine: FollowedApp): Promise<void>;
   notify(notice: Notice): void;
+  /** A window shows this team's engine, or this computer's: the next start begins there. */
+  shows(team: string | null): void;
 }
 
 /** Opens the first window and all that goes with it. The app must be ready. */
@@ -100,7 +102,9 @@ export function openDesktop(parts: DesktopParts): Desktop {
   followTheme(keeper.state());
   setMenu({ windows, ipc, dataFolder: parts.dataFolder });
   const isUnseen = wasLaunchedAtLogin(process.argv) && keeper.state().keepWatching;
-  if (!isUnseen) windows.open(arrivals.takeFirst() ?? '/');
+  const first = arrivals.takeFirst();
+  // A link is about this computer's own engine; without one the console begins where it was left.
+  if (!isUnseen) windows.open(first ?? '/', first === null ? keeper.state().team : null);
   const painted = firstPaint(windows.front());
   const trays = watchPlace(painted, tray, report, stayReachable);
   if (isUnseen) void comesTray(trays).then(stayReachable);
@@ -146,6 +150,7 @@ export function openDesktop(parts: DesktopParts): Desktop {
       // Whoever has the console in front of them sees there what is told.
       if (BrowserWindow.getFocusedWindow() === null) mark(state.unseen + 1);
     },
+    shows: (team) => keeper.keep({ team }),
   };
 }
 
@@ -202,7 +207,7 @@ function sayItStays(keeper: Keeper, notices: Notices, show: () => void): void {
 
 interface MenuParts {
   readonly windows: Windows;
-  readonly ipc: Pick<Ipc, 'command'>;
+  readonly ipc: Pick<Ipc, 'command' | 'teamOf'>;
   readonly dataFolder: string;
 }
 
@@ -215,20 +220,21 @@ function setMenu({ windows, ipc, dataFolder }: MenuParts): void {
   const act = (deed: MenuDeed): void => {
     const front = windows.front();
     const contents = front?.webContents;
+    const team = contents === undefined ? null : ipc.teamOf(contents);
     switch (deed.do) {
       case 'page':
         if (contents !== undefined) ipc.command(contents, { do: deed.command });
         return;
       case 'show':
-        if (contents === undefined) windows.open(deed.path);
+        if (contents === undefined) windows.open(deed.path, null);
         else ipc.command(contents, { do: 'show', path: deed.path });
         return;
       case 'new-window':
-        return windows.open('/');
+        return windows.open('/', team);
       case 'own-window':
         return front === undefined
-          ? windows.open('/')
-          : windows.open(atProfile(pathOf(front.webContents.getURL()), windows.profileOf(front)));
+          ? windows.open('/', null)
+          : windows.open(atProfile(pathOf(front.webContents.getURL()), windows.profileOf(front)), team);
       case 'back':
         return contents?.navigationHistory.goBack();
       case 'forward':

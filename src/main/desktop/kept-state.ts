@@ -22,6 +22,8 @@ export interface DesktopState {
   /** As the settings had them last. */
   readonly colourScheme: 'light' | 'dark' | 'auto';
   readonly keepWatching: boolean;
+  /** Whose engine a window showed last; null: this computer's. */
+  readonly team: string | null;
   /** It was said that the console stays without a window. */
   readonly saidItStays: boolean;
 }
@@ -32,7 +34,14 @@ export interface Keeper {
   keep(change: Partial<DesktopState>): void;
 }
 
-const FIRST: DesktopState = { windows: {}, zoom: 0, colourScheme: 'auto', keepWatching: false, saidItStays: false };
+const FIRST: DesktopState = {
+  windows: {},
+  zoom: 0,
+  colourScheme: 'auto',
+  keepWatching: false,
+  team: null,
+  saidItStays: false,
+};
 /** More than the file ever holds. */
 const MOST_BYTES = 16_384;
 /** No display and no arrangement of displays reaches so far. */
@@ -56,7 +65,7 @@ export function openKeptState(file: string): Keeper {
 
 /** The state in a text that anybody may have written. Pure. */
 export function keptStateOf(text: string): DesktopState {
-  const { windows, zoom, colourScheme, keepWatching, saidItStays } = fieldsOf(parsed(text));
+  const { windows, zoom, colourScheme, keepWatching, team, saidItStays } = fieldsOf(parsed(text));
   const kept = fieldsOf(windows);
   const known = PLACES.flatMap((place) => {
     const window = keptWindowOf(kept[place]);
@@ -67,6 +76,7 @@ export function keptStateOf(text: string): DesktopState {
     zoom: isWithin(zoom, ZOOM.least, ZOOM.most) ? zoom : FIRST.zoom,
     colourScheme: colourScheme === 'light' || colourScheme === 'dark' ? colourScheme : FIRST.colourScheme,
     keepWatching: keepWatching === true,
+    team: typeof team === 'string' && /^[\da-f-]{36}$/.test(team) ? team : FIRST.team,
     saidItStays: saidItStays === true,
   };
 }

@@ -32,7 +32,7 @@ export interface WindowParts {
   readonly preload: string;
   readonly session: Session;
   readonly keeper: Keeper;
-  readonly ipc: Pick<Ipc, 'admit' | 'profileOf'>;
+  readonly ipc: Pick<Ipc, 'admit' | 'profileOf' | 'teamOf'>;
   /** Whose business a new window shows that was told none; null while that is not known. */
   readonly defaultProfile: () => string | null;
   readonly report: Report;
@@ -46,13 +46,13 @@ export interface WindowParts {
 }
 
 export interface Windows {
-  /** A new window at this screen. Does nothing but say so when there are too many. */
-  open(path: string): void;
+  /** A new window at this screen of that team's engine, or with null of this computer's. Does nothing but say so when there are too many. */
+  open(path: string, team: string | null): void;
   /**
    * The window that shows this screen of this business comes to the front; without one, a new window. A path that names no business means the
    * default one, which is what a new window would show.
    */
-  show(path: string): void;
+  show(path: string, team?: string | null): void;
   /** The last window that was in front comes there again; without one, a new window. */
   showAny(): void;
   /** The window in front, or that was there last. */
@@ -77,12 +77,12 @@ export function createWindows(parts: WindowParts): Windows {
   const front = (): BrowserWindow | undefined => all().at(-1);
   const keepZoom = zoomKeeper(parts.keeper);
 
-  function make(path: string): void {
+  function make(path: string, team: string | null): void {
     if (all().length >= MOST_WINDOWS)
       return void tell(`${MOST_WINDOWS} windows are open.`, 'Close one of them to open another.');
     const window = makeOne(
       parts,
-      path,
+      { path, team },
       all().map((one) => one.getBounds()),
     );
     keepZoom(window);
@@ -97,13 +97,15 @@ export function createWindows(parts: WindowParts): Windows {
     window.once('closed', () => open.delete(window));
     parts.opened(window);
   }
-  const show = (path: string): void => {
+  const show = (path: string, team: string | null = null): void => {
     const shown = (profile: string | null): string | null => profile ?? parts.defaultProfile();
     const wanted = shown(profileIn(path));
     const isIt = (window: BrowserWindow): boolean =>
-      isSameScreen(addressShown(window), path) && shown(profileOf(window)) === wanted;
+      isSameScreen(addressShown(window), path) &&
+      shown(profileOf(window)) === wanted &&
+      parts.ipc.teamOf(window.webContents) === team;
     const known = all().findLast(isIt);
-    if (known === undefined) make(path);
+    if (known === undefined) make(path, team);
     else bringUp(known);
   };
   const bringAllBack = (): void => {
@@ -112,18 +114,18 @@ export function createWindows(parts: WindowParts): Windows {
   screen.on('display-removed', bringAllBack);
   screen.on('display-metrics-changed', bringAllBack);
   const unlessLate =
-    (act: (path: string) => void) =>
-    (path: string): void =>
-      parts.ending.aborted ? parts.late(path) : act(path);
+    <Team>(act: (path: string, team: Team) => void) =>
+    (path: string, team: Team): void =>
+      parts.ending.aborted ? parts.late(path) : act(path, team);
   const showFront = (path: string): void => {
     const window = front();
-    if (window === undefined) make(path);
+    if (window === undefined) make(path, parts.keeper.state().team);
     else bringUp(window);
   };
   return {
     open: unlessLate(make),
     show: unlessLate(show),
-    showAny: () => unlessLate(showFront)('/'),
+    showAny: () => unlessLate(showFront)('/', undefined),
     front,
     profileOf,
     all,
@@ -139,7 +141,11 @@ function bringUp(window: BrowserWindow): void {
   if (process.platform === 'darwin') app.focus({ steal: true });
 }
 
-function makeOne({ preload, session, keeper, ipc, report }: WindowParts, path: string, others: readonly Rectangle[]) {
+function makeOne(
+  { preload, session, keeper, ipc, report }: WindowParts,
+  { path, team }: { readonly path: string; readonly team: string | null },
+  others: readonly Rectangle[],
+) {
   const place = placeOf(path);
   const kept = keeper.state().windows[place];
   const areas = workAreas();
@@ -155,7 +161,7 @@ function makeOne({ preload, session, keeper, ipc, report }: WindowParts, path: s
     isFullScreen: kept?.isFullScreen === true && others.length === 0,
     address: addressOf(path),
   });
-  ipc.admit(window.webContents);
+  ipc.admit(window.webContents, team);
   revive(window, report);
   window.webContents.on('context-menu', (_event, params) => {
     const template = contextTemplate(params);

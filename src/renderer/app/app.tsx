@@ -14,7 +14,9 @@ import {
   useConnection,
   useProfile,
   useSettings,
+  useTeams,
   useTimeZone,
+  useWhere,
   useWriting,
 } from '../bridge/index.ts';
 import { cssVariablesResolver, theme } from '../theme/index.ts';
@@ -33,6 +35,7 @@ import { AppErrorBoundary, FullPage } from './error-boundary.tsx';
 import { LockGate } from './lock.tsx';
 import { dropWrittenFrame } from './written-frame.ts';
 import { Shell } from './shell.tsx';
+import { TeamGate, useShowTeam } from './teams.tsx';
 
 /** Screens live in the hash, query included. */
 const ROUTING = { hook: useHashLocation, searchHook: useHashSearch } as const;
@@ -48,14 +51,16 @@ export function App({ transport, nonce }: { readonly transport: FrameTransport; 
       <AppErrorBoundary>
         <BridgeProvider transport={transport}>
           <LockGate>
-            <Environment nonce={nonce}>
-              <ColourScheme />
-              <Router {...ROUTING}>
-                <Gate>
-                  <Shell />
-                </Gate>
-              </Router>
-            </Environment>
+            <TeamGate>
+              <Environment nonce={nonce}>
+                <ColourScheme />
+                <Router {...ROUTING}>
+                  <Gate>
+                    <Shell />
+                  </Gate>
+                </Router>
+              </Environment>
+            </TeamGate>
           </LockGate>
         </BridgeProvider>
       </AppErrorBoundary>
@@ -109,11 +114,23 @@ function Gate({ children }: { readonly children: ReactNode }): ReactNode {
       <main>
         <FullPage title="The console cannot start its screens">
           <FailureNotice failure={failure} onRetry={refresh} />
+          <OtherEngine />
         </FullPage>
       </main>
     );
   }
   return children;
+}
+
+/** A team's host that does not answer is not all that there is. */
+function OtherEngine(): ReactNode {
+  const { here } = useTeams();
+  const show = useShowTeam();
+  return here === null ? null : (
+    <Button variant="default" mt="md" onClick={() => show(null)}>
+      Show this computer instead
+    </Button>
+  );
 }
 
 function ColourScheme(): null {
@@ -134,6 +151,7 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
   const { run } = useCalls();
   const { id: profile, profile: shown } = useProfile();
   const isSandbox = shown?.kind === 'sandbox';
+  const where = useWhere()?.name ?? null;
   const apart = useApart();
   const environment = useMemo(
     () => ({
@@ -146,6 +164,7 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
       columns,
       keepColumns: (screen: string, layout: string) => change({ columns: { [screen]: layout } }),
       profile,
+      where,
       isSandbox,
       apart,
       savePdf: printPdf
@@ -169,6 +188,7 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
       columns,
       change,
       profile,
+      where,
       isSandbox,
       apart,
     ],

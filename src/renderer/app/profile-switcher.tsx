@@ -1,14 +1,37 @@
 // Which business this window shows, and the way to another.
 import { screenPath } from '../../domain/console/screens.ts';
-import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';
+import { Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  IconBuildingStore,
+  IconCheck,
+  IconDeviceDesktop,
+  IconFlask,
+  IconSelector,
+  IconServer,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isTeamPage, type ProfileSummary, signOut, useCall, useProfile } from '../bridge/index.ts';
+import {
+  isTeamPage,
+  type ProfileSummary,
+  signOut,
+  type TeamSummary,
+  useCall,
+  useCalls,
+  useProfile,
+  useTeams,
+} from '../bridge/index.ts';
 import { navigateTo, plainText } from '../ui/index.ts';
 import classes from './frame.module.css';
+import { useShowTeam, useWhereText } from './teams.tsx';
 
-export function ProfileSwitcher(props: { readonly onLock: () => void; readonly onTrain: () => void }): ReactNode {
-  const { onLock, onTrain } = props;
+export function ProfileSwitcher(props: {
+  readonly onLock: () => void;
+  readonly onTrain: () => void;
+  readonly onConnect: () => void;
+}): ReactNode {
+  const { onLock, onTrain, onConnect } = props;
+  const { way } = useTeams();
+  const where = useWhereText();
   const { profile, profiles, hasSeveral, select } = useProfile();
   return (
     <Menu position="bottom-start" width={280} shadow="md">
@@ -25,9 +48,16 @@ export function ProfileSwitcher(props: { readonly onLock: () => void; readonly o
               strokeLinejoin="round"
             />
           </svg>
-          <Text span flex={1} c="var(--mc-text)" fz={13} fw={600} truncate>
-            {profile?.name ?? 'No business yet'}
-          </Text>
+          <Box component="span" flex={1} miw={0}>
+            <Text span display="block" c="var(--mc-text)" fz={13} lh="18px" fw={600} truncate>
+              {profile?.name ?? 'No business yet'}
+            </Text>
+            {where === null ? null : (
+              <Text span display="block" c="var(--mc-text-soft)" fz={11} lh="14px" fw={400} truncate title={where}>
+                {where}
+              </Text>
+            )}
+          </Box>
           {/* What is made up says so wherever it is shown. */}
           {profile?.kind === 'sandbox' ? (
             <Text
@@ -49,6 +79,7 @@ export function ProfileSwitcher(props: { readonly onLock: () => void; readonly o
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Engines />
         <Menu.Label>This window shows</Menu.Label>
         {profiles.map((candidate) => (
           <Menu.Item
@@ -77,20 +108,95 @@ export function ProfileSwitcher(props: { readonly onLock: () => void; readonly o
         <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
         {profile?.kind === 'sandbox' ? <Menu.Item onClick={onTrain}>Training bench</Menu.Item> : null}
         <Menu.Item onClick={onLock}>Lock the console</Menu.Item>
-        {isTeamPage() ? <SignedIn /> : null}
+        {way === 'none' ? null : <Menu.Item onClick={onConnect}>Connect to a team…</Menu.Item>}
+        <SignedIn />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** Who it is, and the way out. */
+/** This computer and the teams' hosts that it knows; nothing where it knows none. */
+function Engines(): ReactNode {
+  const { way, teams, here } = useTeams();
+  const show = useShowTeam();
+  if (teams.length === 0) return null;
+  const check = <IconCheck size={16} aria-label="shown now" />;
+  const icon = <IconServer size={18} stroke={1.75} aria-hidden="true" />;
+  const words = ({ host, person, standing }: TeamSummary): ReactNode => (
+    <>
+      <Text fz={13} fw={600} truncate>
+        {host}
+      </Text>
+      <Text fz={12} lh="16px" c="dimmed" truncate>
+        {way === 'links' ? 'Opens its own page' : [person, STANDING_WORDS[standing]].filter(Boolean).join(' · ')}
+      </Text>
+    </>
+  );
+  return (
+    <>
+      <Menu.Label>Engine</Menu.Label>
+      <Menu.Item
+        leftSection={<IconDeviceDesktop size={18} stroke={1.75} aria-hidden="true" />}
+        rightSection={here === null ? check : null}
+        onClick={() => here !== null && show(null)}
+      >
+        <Text fz={13} fw={600}>
+          This computer
+        </Text>
+      </Menu.Item>
+      {teams.map((team) =>
+        way === 'links' ? (
+          <Menu.Item
+            key={team.id}
+            component="a"
+            href={team.origin}
+            target="_blank"
+            rel="noopener noreferrer"
+            leftSection={icon}
+          >
+            {words(team)}
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            key={team.id}
+            leftSection={icon}
+            rightSection={team.id === here?.id ? check : null}
+            onClick={() => team.id !== here?.id && show(team.id)}
+          >
+            {words(team)}
+          </Menu.Item>
+        ),
+      )}
+      <Menu.Divider />
+    </>
+  );
+}
+
+const STANDING_WORDS: Readonly<Record<TeamSummary['standing'], string>> = {
+  unknown: '',
+  in: 'signed in',
+  away: 'does not answer',
+  out: 'signed out',
+  other: 'another version',
+};
+
+/** Who it is, and the way out; nothing on an engine that knows no people. */
 function SignedIn(): ReactNode {
-  const person = useCall('people.me', {}).data?.person ?? null;
+  const { here } = useTeams();
+  const isTeam = isTeamPage() || here !== null;
+  const { run } = useCalls();
+  const person = useCall('people.me', {}, { enabled: isTeam }).data?.person ?? null;
+  if (!isTeam) return null;
   return (
     <>
       <Menu.Divider />
       <Menu.Label>{person === null ? 'Signed in' : `Signed in as ${plainText(person.name)}`}</Menu.Label>
-      <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+      <Menu.Item onClick={() => void (here === null ? signOut() : run('teams.signOut', { id: here.id }))}>
+        Sign out
+      </Menu.Item>
+      {here === null ? null : (
+        <Menu.Item onClick={() => void run('teams.forget', { id: here.id })}>Forget this team’s address</Menu.Item>
+      )}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { Routes } from './routes.tsx';
 import { RunStatus } from './run-status.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { WhereBar } from './teams.tsx';
 import { SyncLine } from './sync-line.tsx';
 import { Strips } from './strips.tsx';
 import './shell.css';
@@ -30,6 +31,8 @@ const Palette = lazy(async () => {
 
 const TrainingBench = lazy(async () => ({ default: (await import('./training-bench.tsx')).TrainingBench }));
 
+const ConnectTeam = lazy(async () => ({ default: (await import('./connect-team.tsx')).ConnectTeam }));
+
 export function Shell(): ReactNode {
   const [sheetOpen, setSheetOpen] = useState(false);
   const [paletteAsked, setPaletteAsked] = useState(0);
@@ -40,6 +43,8 @@ export function Shell(): ReactNode {
   }, []);
   const [isTraining, setTraining] = useState(false);
   const openTraining = useCallback(() => setTraining(true), []);
+  const [isConnecting, setConnecting] = useState(false);
+  const openConnecting = useCallback(() => setConnecting(true), []);
   const deeds = useDeeds({ openPalette, openSheet, openTraining });
   const { isSandbox } = useUi();
   useShortcuts(deeds);
@@ -63,11 +68,15 @@ export function Shell(): ReactNode {
       >
         Skip to the screen
       </a>
-      <Sidebar switcher={<ProfileSwitcher onLock={deeds.lock} onTrain={openTraining} />} onFind={openPalette}>
+      <Sidebar
+        switcher={<ProfileSwitcher onLock={deeds.lock} onTrain={openTraining} onConnect={openConnecting} />}
+        onFind={openPalette}
+      >
         <RunStatus />
         <SyncLine />
       </Sidebar>
       <div className="mc-content">
+        <WhereBar />
         <Strips />
         <main id="main" ref={main} tabIndex={-1} className="mc-main">
           <PrintHeading />
@@ -77,6 +86,11 @@ export function Shell(): ReactNode {
       {isTraining && isSandbox ? (
         <Suspense fallback={null}>
           <TrainingBench onClose={() => setTraining(false)} />
+        </Suspense>
+      ) : null}
+      {isConnecting ? (
+        <Suspense fallback={null}>
+          <ConnectTeam onClose={() => setConnecting(false)} />
         </Suspense>
       ) : null}
       <ShortcutSheet opened={sheetOpen} onClose={() => setSheetOpen(false)} />

@@ -19,7 +19,15 @@ import type { BooksRestore } from '../../contract/calls/books.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { NEWS_PATHS, type NewsSubject } from '../../domain/news/notice.ts';
 import { screenPath } from '../../domain/console/screens.ts';
-import { type ProfileSummary, useAction, useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
+import {
+  type ProfileSummary,
+  useAction,
+  useCall,
+  useConnection,
+  useEvent,
+  useProfile,
+  useTeams,
+} from '../bridge/index.ts';
 import { useImportNews } from '../features/reconciliation/imports/running-imports.tsx';
 import {
   AgeText,
@@ -41,6 +49,7 @@ import { clockWords, cutOffBy } from './sync-words.ts';
 export function Strips(): ReactNode {
   const { profile } = useProfile();
   const connection = useConnection();
+  const { here } = useTeams();
   return (
     <section className="mc-no-print" aria-label="Notices">
       {profile?.readOnly === true ? (
@@ -49,7 +58,8 @@ export function Strips(): ReactNode {
         </Strip>
       ) : null}
       {profile === null ? null : <OfTheKey profile={profile} />}
-      {connection === 'reconnecting' ? (
+      <OfTheTeam />
+      {connection === 'reconnecting' && here === null ? (
         <Strip icon={IconPlugConnectedX}>
           The connection to the console’s engine is lost. What you see may be old; reconnecting…
         </Strip>
@@ -172,6 +182,26 @@ function OfTheApi({ hasProfile }: { readonly hasProfile: boolean }): ReactNode {
       )}
       {clock === null ? null : <Strip icon={IconClockExclamation}>{clock}</Strip>}
     </>
+  );
+}
+
+/** The team's host does not answer: what was read stays, and nothing is sent or kept for later. */
+function OfTheTeam(): ReactNode {
+  const { here } = useTeams();
+  if (here?.standing !== 'away') return null;
+  return (
+    <Strip icon={IconPlugConnectedX} role="note">
+      <span role="status">
+        <strong>{plainText(here.host)} does not answer.</strong> {plainText(here.reason ?? '')} What you do is refused,
+        not kept for later; reconnecting…
+      </span>
+      {here.since === null ? null : (
+        <>
+          {' '}
+          Showing what was read until <TimeOfDayText value={here.since} />, <AgeText since={here.since} />.
+        </>
+      )}
+    </Strip>
   );
 }
 

@@ -68,6 +68,7 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
     hub.on('profiles.changed', () => again('profiles.list', 'profiles.glance', 'vault.status', 'sync.status')),
     hub.on('people.changed', () => again('people.me', 'people.list', 'profiles.list', 'profiles.glance')),
     hub.on('settings.changed', () => again('settings.get', 'books.state', 'books.copies')),
+    hub.on('teams.changed', () => again('teams.list')),
     hub.on('updates.changed', () => again('updates.status')),
     hub.onGap(() => reads.anew()),
     () => flush.stop(),

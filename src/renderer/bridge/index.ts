@@ -22,5 +22,6 @@ export * from './hooks/use-record.ts';
 export * from './hooks/use-seen.ts';
 export * from './hooks/use-settings.ts';
 export * from './hooks/use-stoppable.ts';
+export * from './hooks/use-teams.ts';
 export * from './hooks/use-touch.ts';
 export * from './hooks/use-write-bar.ts';

@@ -17,8 +17,8 @@ import { joined } from './joined.ts';
 
 /** Who may besides whoever reads. Every call stands in one of these lists, or is one that only reads. */
 const MAY: Readonly<Record<string, string>> = {
-  anyone: `app.info books.state lock.status people.me profiles.glance profiles.list profiles.select settings.get settings.set updates.status vault.status`,
-  host: `books.bringIn books.copies books.copyTo books.putBack books.seen books.writeOut links.open lock.now lock.open lock.remove lock.set lock.touch login.get login.set
+  anyone: `app.info books.state lock.status people.me profiles.glance profiles.list profiles.select settings.get settings.set teams.list updates.status vault.status`,
+  host: `books.bringIn books.copies books.copyTo books.putBack books.seen books.writeOut links.open lock.now lock.open lock.remove lock.set lock.touch login.get login.set teams.add teams.forget teams.look teams.save teams.show teams.signIn teams.signOut
     people.remove people.setHostAdmin profiles.add profiles.check profiles.forget schedules.save updates.check updates.install
     windows.chooseFolder windows.open windows.printPdf`,
   viewer: `exports.start fourEyes.withdraw views.remove views.save`,

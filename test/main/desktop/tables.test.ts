@@ -97,9 +97,10 @@ describe('what the shell keeps', () => {
     zoom: 1.5,
     colourScheme: 'dark',
     keepWatching: true,
+    team: '11111111-2222-4333-8444-555555555555',
     saidItStays: true,
   } as const;
-  const first = { windows: {}, zoom: 0, colourScheme: 'auto', keepWatching: false, saidItStays: false };
+  const first = { windows: {}, zoom: 0, colourScheme: 'auto', keepWatching: false, team: null, saidItStays: false };
 
   test('comes back as it was', () => {
     expect(keptStateOf(JSON.stringify(whole))).toEqual(whole);
@@ -111,7 +112,7 @@ describe('what the shell keeps', () => {
     '[]',
     '"x"',
     '{',
-    '{"windows":null,"zoom":"1","colourScheme":"red","keepWatching":"true"}',
+    '{"windows":null,"zoom":"1","colourScheme":"red","keepWatching":"true","team":"../x"}',
     '{"windows":{"main":{"bounds":{"x":0,"y":0,"width":1e9,"height":700}}},"zoom":99}',
     '{"windows":{"main":{"bounds":{"x":0.5,"y":0,"width":1000,"height":700}}}}',
     '{"windows":{"main":{"bounds":{"x":0,"y":0,"width":-1000,"height":700}}}}',

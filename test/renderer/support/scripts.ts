@@ -316,6 +316,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
       return success(settings);
     })
     .on('vault.status', () => success({ kind: 'working', store: 'Secret Service (login)' }))
+    .on('teams.list', () => success({ way: 'none', teams: [], here: null }))
     .on('profiles.list', () => success({ profiles: [SANDBOX, BUSINESS], selected }))
     .on('profiles.select', ({ id }) => {
       selected = id;

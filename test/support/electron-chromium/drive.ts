@@ -27,6 +27,8 @@ export interface Start {
   readonly dataFolder: string;
   /** Of main and of the pages. */
   readonly timeZone?: string;
+  /** Of main, besides what it has from here. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The preload runs in sub-frames too, which Electron does not do by our preferences: as if the renderer were taken over. */
   readonly isTakenOver?: boolean;
   /** The stand-in itself as it was compiled before (compiled.ts); its sources by default, which are translated while it starts. */
@@ -42,11 +44,13 @@ export async function startChromiumStandIn({
   dataFolder,
   timeZone,
   isTakenOver,
+  env: more = {},
   entry = join(import.meta.dirname, 'child.ts'),
 }: Start): Promise<ChromiumStandIn> {
   const spawnedAt = performance.timeOrigin + performance.now();
   const browser = spawnBrowser();
   const env = {
+    ...more,
     ...(timeZone === undefined ? {} : { TZ: timeZone }),
     ...(isTakenOver === true ? { EVERY_FRAME: '1' } : {}),
   };

@@ -22,6 +22,7 @@ import { notesHandlers } from '../notes.ts';
 import { checklistHandlers } from '../period/checklist.ts';
 import { fourEyesHandlers } from '../people/four-eyes.ts';
 import { peopleHandlers } from '../people/people.ts';
+import { teamHandlers } from '../people/teams.ts';
 import { periodsHandlers } from '../periods.ts';
 import { pricingHandlers } from '../pricing.ts';
 import { profileHandlers } from '../profiles.ts';
@@ -57,6 +58,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...homeCurrencyHandlers(),
     ...peopleHandlers(engine),
     ...fourEyesHandlers(engine),
+    ...teamHandlers(engine),
     ...notesHandlers(),
     ...exceptionsHandlers(),
     ...periodsHandlers(),

@@ -49,6 +49,7 @@ export type Signal =
     }
   | { readonly kind: 'settings' }
   | { readonly kind: 'updates' }
+  | { readonly kind: 'teams' }
   | { readonly kind: 'lock'; readonly status: LockStatus }
   | { readonly kind: 'trouble'; readonly profileId: string | null; readonly trouble: Trouble };
 

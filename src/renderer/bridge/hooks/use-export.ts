@@ -37,6 +37,11 @@ const LOST: ExportState = {
   reason: 'The console’s engine began anew and the export was lost with it. Export again.',
 };
 
+const NOT_FETCHED: ExportState = {
+  kind: 'failed',
+  reason: 'The finished file could not be fetched. Export it again.',
+};
+
 /** One export at a time, from the click to the saved file. */
 export function useExport(): Export {
   const [state, setState] = useState<ExportState>(IDLE);
@@ -91,11 +96,17 @@ function useSave(): Save {
   const { saveAs } = useCapabilities();
   const download = async (ticket: string | undefined, fileName: string, saved: ExportState): Promise<ExportState> => {
     if (ticket === undefined) return { kind: 'failed', reason: 'The finished file was not offered for download.' };
+    if (bridge.fetchExport === null) {
+      // Of a team's host: the shell fetches it and asks where it is to lie.
+      const result = await bridge.call('teams.save', { ticket, name: fileName });
+      const kind = result.ok ? result.value.kind : 'failed';
+      return kind === 'saved' ? saved : kind === 'declined' ? { kind: 'cancelled' } : NOT_FETCHED;
+    }
     try {
       saveBlob(await bridge.fetchExport(ticket), fileName);
       return saved;
     } catch {
-      return { kind: 'failed', reason: 'The finished file could not be fetched. Export it again.' };
+      return NOT_FETCHED;
     }
   };
   return {

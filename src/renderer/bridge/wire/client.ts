@@ -26,8 +26,8 @@ export interface Bridge {
     event: Name,
     listener: (data: EventData<Name>, profile: string | null) => void,
   ): () => void;
-  /** The bytes of a finished export, where the capability saveAs is `download`. Rejects where it is not. */
-  fetchExport(ticket: string): Promise<Blob>;
+  /** The bytes of a finished export, where the page fetches it; null where the shell does. */
+  readonly fetchExport: ((ticket: string) => Promise<Blob>) | null;
 }
 
 /** `onLocked`: a call was refused because the console is locked, of which this window has not heard yet. */
@@ -55,10 +55,7 @@ export function createBridge(transport: FrameTransport, hub: EventHub, onLocked:
       return answer;
     },
     on: (event, listener) => hub.on(event, listener),
-    fetchExport(ticket) {
-      if (transport.download === null) return Promise.reject(new Error('this shell saves exports itself'));
-      return transport.download(ticket);
-    },
+    fetchExport: transport.download,
   };
 }
 

@@ -58,9 +58,14 @@ function takeProfileOfAddress(): string | null {
 
 /** The profile of a new window's address, or the one that this tab showed before a reload. */
 export function readWindowProfile(): string | null {
-  return takeProfileOfAddress() ?? read(PROFILE_KEY);
+  return (takeProfileOfAddress() ?? read(PROFILE_KEY)) || null;
 }
 
 export function writeWindowProfile(id: string): void {
   write(PROFILE_KEY, id);
+}
+
+/** The window is about to show another engine, which has other businesses. */
+export function forgetWindowProfile(): void {
+  write(PROFILE_KEY, '');
 }

@@ -33,12 +33,17 @@ export function PageFrame(props: {
 }): ReactNode {
   const { title, windowTitle = title, standing, subtitle, filters, actions, back, strip, children } = props;
   const { fill = false, band = false } = props;
-  const { isSandbox } = useUi();
+  const { isSandbox, where } = useUi();
   const row = useTabs();
   const heading = row?.heading ?? null;
   useEffect(() => {
-    document.title = [windowTitle, ...(isSandbox ? ['SANDBOX'] : []), 'Merchant Console'].join(' · ');
-  }, [windowTitle, isSandbox]);
+    document.title = [
+      windowTitle,
+      ...(isSandbox ? ['SANDBOX'] : []),
+      ...(where === null ? [] : [where]),
+      'Merchant Console',
+    ].join(' · ');
+  }, [windowTitle, isSandbox, where]);
   return (
     <div className="mc-page" data-fill={fill || undefined}>
       <header className="mc-page-head" data-band={band || undefined}>

@@ -25,6 +25,8 @@ export interface UiEnvironment {
   readonly keepColumns: (screen: string, columns: string) => void;
   /** The business that this window shows. */
   readonly profile: string | null;
+  /** What the engine is called that this window shows; null where there is no other. */
+  readonly where: string | null;
   /** This window shows the sandbox: its title and what is printed say so. */
   readonly isSandbox: boolean;
   /** Null where there is only one window. */
@@ -43,6 +45,7 @@ export const UiContext = createContext<UiEnvironment>({
   columns: {},
   keepColumns: () => undefined,
   profile: null,
+  where: null,
   isSandbox: false,
   apart: null,
   savePdf: null,
