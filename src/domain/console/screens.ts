@@ -46,6 +46,7 @@ const TABLE = [
     words: 'profiles merchants companies compare glance roll-up',
   },
   { id: 'restored', place: 'home', path: '/restored', label: 'Restored' },
+  { id: 'approvals', place: 'home', path: '/approvals', label: 'Approvals' },
 
   {
     id: 'invoices',

@@ -7,6 +7,7 @@ import { Link, useLocation } from 'wouter';
 import type { CallOutput } from '../../contract/calls.ts';
 import { firstScreen, type PlaceId, PLACES, screenAt } from '../../domain/console/screens.ts';
 import { useCall } from '../bridge/index.ts';
+import { isTheirs, useApprovals } from '../parts/index.ts';
 import { countWords, heldHere, grouped } from '../ui/index.ts';
 import classes from './frame.module.css';
 import { PLACE_ICONS } from './place-icons.ts';
@@ -31,12 +32,15 @@ const COUNTED: readonly (readonly [kind: Kind, place: PlaceId, one: string, more
 /** Places in which nothing waits, or nobody knows yet, are left out. */
 function usePlaceCounts(): ReadonlyMap<PlaceId, PlaceCount> {
   const items = useCall('overview.attention', {}, { refreshOn: KINDS }).data?.items ?? [];
-  return new Map(
-    COUNTED.flatMap(([kind, place, one, more, isBad]) => {
+  const approvals = (useApprovals().data?.requests ?? []).filter(isTheirs).length;
+  const words = countWords(approvals, 'approval waits for you', 'approvals wait for you');
+  return new Map([
+    ...(approvals === 0 ? [] : [['home', { count: approvals, words, isBad: false }] as const]),
+    ...COUNTED.flatMap(([kind, place, one, more, isBad]) => {
       const count = items.find((item) => item.kind === kind)?.count ?? 0;
       return count === 0 ? [] : [[place, { count, words: countWords(count, one, more), isBad }] as const];
     }),
-  );
+  ]);
 }
 
 /** Where words stand beside the icons. */

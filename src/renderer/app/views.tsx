@@ -56,6 +56,7 @@ function shown(load: () => Promise<() => ReactNode>): () => ReactNode {
 export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> = {
   home: shown(async () => (await import('../features/home/home-page.tsx')).HomePage),
   businesses: shown(async () => (await import('../features/home/businesses-page.tsx')).BusinessesPage),
+  approvals: shown(async () => (await import('../features/home/approvals-page.tsx')).ApprovalsPage),
   restored: shown(async () => (await import('../features/home/restored-page.tsx')).RestoredPage),
   invoices: shown(async () => (await import('../features/invoices/invoices-page.tsx')).InvoicesPage),
   invoice: ({ ident = '' }) => <Invoice key={ident} ident={ident} />,

@@ -1,6 +1,7 @@
 // Pieces of one capability that several places show: its words, its pictures and what is done with it.
 export * from './address-name.tsx';
 export * from './also-here.tsx';
+export * from './approvals.ts';
 export * from './certificate-words.ts';
 export * from './delivery-filter.ts';
 export * from './delivery-state.tsx';

@@ -15,6 +15,7 @@ import {
   IconRefreshAlert,
   IconScale,
   IconSend,
+  IconUserCheck,
   IconPlugConnected,
   IconPlugConnectedX,
   IconWallet,
@@ -41,10 +42,11 @@ import {
   MoneyText,
   Panel,
   periodDays,
+  plainText,
   DAY_STEP_MS,
   useNow,
 } from '../../ui/index.ts';
-import { findingName, hostWords, periodWords } from '../../parts/index.ts';
+import { findingName, hostWords, isTheirs, periodWords, useApprovals } from '../../parts/index.ts';
 import { accountPath, periodOf } from './period.ts';
 import classes from './home.module.css';
 
@@ -155,6 +157,7 @@ export function ToDo(): ReactNode {
   );
   const lines = [
     ...useHealth(),
+    ...useToApprove(),
     ...useRunningOut(),
     ...useNewAddresses(),
     ...useDue(),
@@ -278,6 +281,29 @@ function useHealth(): readonly Line[] {
       };
     });
   return [...receivers, ...payments];
+}
+
+/** Of a team: what waits for this person's word, or was approved for them to do. */
+function useToApprove(): readonly Line[] {
+  const theirs = (useApprovals().data?.requests ?? []).filter(isTheirs);
+  const [first] = theirs;
+  if (first === undefined) return [];
+  const toAnswer = theirs.filter(({ mayAnswer }) => mayAnswer).length;
+  return [
+    {
+      key: 'approvals',
+      icon: IconUserCheck,
+      title:
+        toAnswer > 0
+          ? countWords(toAnswer, 'approval waits for you', 'approvals wait for you')
+          : countWords(theirs.length, 'of your requests needs you', 'of your requests need you'),
+      note: (
+        <Aged words={`${plainText(first.askedBy)}: ${cellText(first.shown.summary, 60)} ·`} since={first.askedAt} />
+      ),
+      action: 'Look',
+      path: screenPath('approvals'),
+    },
+  ];
 }
 
 function useRunningOut(): readonly Line[] {

@@ -6,6 +6,7 @@ import { type Role, ROLES } from '../../../domain/kernel/roles.ts';
 import { mayDo, type Person, rolesOn } from '../../../domain/people/person.ts';
 import { useAction, useCall, useProfile, useSeen } from '../../bridge/index.ts';
 import { ActionDialog, FailureNotice, InstantText, Note, Panel, plainText } from '../../ui/index.ts';
+import { SecondPersonRow } from './second-person-row.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 type Listed = CallOutput<'people.list'>['people'][number];
@@ -70,6 +71,7 @@ export function PeoplePanel(): ReactNode {
           </SettingRow>
         );
       })}
+      <SecondPersonRow maySet={mayDo(me, ['approver', 'admin'], profile.id)} />
       {asked === null ? null : asked.who === null ? (
         <InviteDialog profileId={profile.id} onClose={close} />
       ) : asked.isRemoval ? (

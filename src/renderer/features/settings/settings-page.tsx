@@ -154,7 +154,7 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'people',
     label: 'People',
-    words: 'team invite roles viewer support finance approver admin remove who may',
+    words: 'team invite roles viewer support finance approver admin remove who may second person four eyes approvals',
     column: 'own',
     panels: <PeoplePanel />,
     isOfTeam: true,

@@ -2,9 +2,11 @@
 import { Box, Button, Group, List, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { screenPath } from '../../../domain/console/screens.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { failureCode, ownWords } from './failure-words.ts';
 import { apiSaid, saidDetails } from '../../../domain/kernel/failure/api-said.ts';
+import { navigateTo } from '../window/route.ts';
 import { ForeignText } from '../text/foreign-text.tsx';
 import { InstantText } from '../text/instant-text.tsx';
 
@@ -17,8 +19,11 @@ export function FailureNotice(props: {
   const { failure, onRetry, retryLabel = 'Try again' } = props;
   if (failure === null || failure === undefined) return null;
   const { title, sentence, nextStep } = ownWords(failure);
+  // Nothing failed.
+  const isWaiting = failure.kind === 'second-person';
+  const retry = onRetry === undefined ? undefined : { label: retryLabel, run: onRetry };
   return (
-    <Notice tone="bad" title={title} action={onRetry === undefined ? undefined : { label: retryLabel, run: onRetry }}>
+    <Notice tone={isWaiting ? 'notice' : 'bad'} title={title} action={isWaiting ? APPROVALS : retry}>
       {sentence} {nextStep}{' '}
       {failure.kind === 'changed-since' && failure.at !== undefined ? <InstantText value={failure.at} withAge /> : null}
       <CodeText code={failureCode(failure)} />
@@ -26,6 +31,8 @@ export function FailureNotice(props: {
     </Notice>
   );
 }
+
+const APPROVALS = { label: 'Approvals', run: () => navigateTo(screenPath('approvals')) };
 
 /** The API's own code, for those who want to look it up; nothing without one. */
 export function CodeText({ code }: { readonly code: string | null | undefined }): ReactNode {

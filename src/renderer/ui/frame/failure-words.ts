@@ -329,7 +329,7 @@ const WORDS: Table = {
     nextStep:
       who.length === 0
         ? 'Ask whoever looks after the people here to make somebody an approver.'
-        : 'Tell one of them; it is done as soon as it is approved.',
+        : 'They see it at Home. It stands in Approvals, where you may withdraw it.',
   }),
   'changed-since': ({ by }) => ({
     title: 'Changed meanwhile',
