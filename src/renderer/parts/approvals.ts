@@ -5,7 +5,7 @@ import { isTeamPage, useCall } from '../bridge/index.ts';
 
 export type Approval = CallOutput<'fourEyes.list'>['requests'][number];
 
-/** The list as it is read; of a single desk nothing is asked. */
+/** The list as it is read; without a team nothing is asked. */
 export function useApprovals() {
   return useCall('fourEyes.list', {}, { refreshOn: ['requests'], enabled: isTeamPage() });
 }

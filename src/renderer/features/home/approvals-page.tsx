@@ -322,11 +322,11 @@ function differences(before: Shown, after: Shown): ReactNode {
     ({ name, value, unit }) =>
       !before.figures.some((one) => one.name === name && one.value === value && one.unit === unit),
   );
-  if (others.length === 0) return 'What it rests on had changed.';
+  if (others.length === 0) return 'Something behind these figures had changed.';
   return others.map((figure, at) => {
     const was = before.figures.find(({ name, unit }) => name === figure.name && unit === figure.unit);
     return (
-      <span key={`${at} ${figure.name}`}>
+      <span key={`${figure.name} ${figure.unit} ${figure.value}`}>
         {at === 0 ? '' : '; '}
         {plainText(figure.name)}: {was === undefined ? 'nothing' : <Figure figure={was} />}, then{' '}
         <Figure figure={figure} />

@@ -137,7 +137,7 @@ test('whoever may answer finds it at Home, sees the figures, and approves what w
   await stage.expectSound();
   await panel.getByRole('button', { name: `Approve: ${CLOSE.summary}` }).click();
   await stage.expectAsked('fourEyes.approve', { id: FIRST.id, print: FIRST.print });
-  await expect(page.getByRole('status').filter({ hasText: 'Done' })).toContainText(CLOSE.summary);
+  await expect(page.getByRole('status').filter({ hasText: /^Done/ })).toContainText(CLOSE.summary);
 });
 
 const answerOf = ({ mayAnswer: _may, isOwn: _own, who: _who, ...one }: Listed): FourEyesRequest => one;
