@@ -2,6 +2,7 @@
  * Ready scripts for the scripted engine: a quiet sandbox with some business behind it. Tests change what they are about. Not
  * here: the server (scripted-engine.ts).
  */
+import { NO_FOUR_EYES } from '../../../src/domain/people/four-eyes.ts';
 import { BOOKS_KINDS } from '../../../src/domain/kernel/copies.ts';
 import { tableOf } from '../../../src/domain/kernel/fields.ts';
 import { divideMoney } from '../../../src/domain/kernel/money/money.ts';
@@ -329,6 +330,8 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('jobs.list', () => success({ jobs: [] }))
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
+    .on('fourEyes.list', () => success({ requests: [], waiting: 0 }))
+    .on('fourEyes.rule', () => success({ rule: NO_FOUR_EYES, approvers: [] }))
     .on('contact.drift', () => success({ drifts: [], text: '' }))
     .on('overview.health', () => success({ since: NOW, receivers: [], payments: [] }))
     .on('lookup.find', ({ ids }) =>
