@@ -62,20 +62,29 @@ export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {
   };
 }
 
+/** Who may say what everybody’s views are. */
+const OF_ALL = ['support', 'finance'] as const;
+
 function viewHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `views.${string}`>> {
   return {
     'views.list': async ({ list }, context) => {
       const { books, profileId } = context.business().context;
-      return { views: await books.read('views.list', { profileId, list: list ?? null }) };
+      return { views: await books.read('views.list', { profileId, list: list ?? null, owner: context.person?.id }) };
     },
-    'views.save': async ({ list, name, query, seen }, context) => {
+    'views.save': async ({ list, name, query, mine = false, seen }, context) => {
       const { books, profileId, ids, clock } = context.business().context;
+      if (!mine) context.require(OF_ALL);
       const at = fromEpochMs(clock.now());
-      return books.write('views.save', { id: ids.uuid(), profileId, list, name, query, at, seen });
+      const owner = mine ? context.person?.id : undefined;
+      return books.write('views.save', { id: ids.uuid(), profileId, list, name, query, at, owner, seen });
     },
     'views.remove': async ({ id, seen }, context) => {
       const { books, profileId } = context.business().context;
-      const isRemoved = await books.write('views.remove', { profileId, id, seen });
+      const owner = context.person?.id;
+      const all = await books.read('views.list', { profileId, list: null, owner });
+      const known = all.find((view) => view.id === id);
+      if (known?.mine !== true) context.require(known === undefined ? 'viewer' : OF_ALL);
+      const isRemoved = await books.write('views.remove', { profileId, id, owner, seen });
       if (!isRemoved) throw new FailureError({ kind: 'not-found', what: 'saved view', ident: id });
       return {};
     },

@@ -27,6 +27,8 @@ const savedView = z.object({
   name: z.string(),
   /** The query of the address, as the list wrote it. */
   query: z.string(),
+  /** Of whoever asks alone; absent: of the business. */
+  mine: z.literal(true).optional(),
 });
 export type SavedView = ToldOf<typeof savedView>;
 /** The id of its screen. */
@@ -130,17 +132,18 @@ export const deliveryListCalls = {
   }),
   'views.list': readCall({
     role: 'viewer',
-    doc: 'The saved views of a list, or of all.',
+    doc: 'The saved views of a list, or of all: those of the business, and of a person of a team who asks theirs (`mine`).',
     input: z.strictObject({ list: listName.optional() }),
     output: z.object({ views: z.array(savedView) }),
   }),
   'views.save': writeCall({
     role: 'viewer',
-    doc: "A list's address under a name. A name that the list has already gets the new query. `seen`: the query of that name as it was seen, null for none; what somebody else has saved since is not overwritten (`changed-since`, with who and when).",
+    doc: "A list's address under a name. A name that the list has already gets the new query. `mine`: of the person who asks alone; else of the business, which needs support or finance. `seen`: the query of that name as it was seen, null for none; what somebody else has saved since is not overwritten (`changed-since`, with who and when).",
     input: z.strictObject({
       list: listName,
       name: z.string().trim().min(1).max(60),
       query,
+      mine: z.boolean().optional(),
       seen: query.nullable().optional(),
     }),
     output: savedView,
@@ -155,7 +158,7 @@ export const deliveryListCalls = {
   }),
   'views.remove': writeCall({
     role: 'viewer',
-    doc: 'Removes a saved view. `seen`: as of `views.save`.',
+    doc: 'Removes a saved view; one of the business needs support or finance. `seen`: as of `views.save`.',
     input: z.strictObject({ id: z.string().min(1).max(64), seen: query.optional() }),
     recording: { kind: 'here', asked: ({ id }) => ({ action: 'remove-view', summary: `Remove the saved view ${id}` }) },
   }),

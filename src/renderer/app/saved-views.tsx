@@ -1,10 +1,11 @@
 // Saved views of a list: its address under a name.
 import { screenPath } from '../../domain/console/screens.ts';
-import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Checkbox, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallInput, CallOutput } from '../../contract/calls.ts';
-import { useAction, useCall } from '../bridge/index.ts';
+import { mayDo } from '../../domain/people/person.ts';
+import { isTeamPage, useAction, useCall, useProfile } from '../bridge/index.ts';
 import { COLUMNS, FailureNotice, Form, hashHref, navigateTo, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
 
 type ListName = CallInput<'views.save'>['list'];
@@ -16,6 +17,7 @@ export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
   const { data, failure, refresh } = useCall('views.list', { list });
   const remove = useAction('views.remove');
   const views = data?.views ?? [];
+  const team = useTeam();
   const present = views.find((view) => readQuery(view.query).query === query);
   const face = present === undefined ? 'Views' : `View: ${present.name}`;
   const path = screenPath(list);
@@ -69,20 +71,27 @@ export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
                 >
                   {view.name}
                 </Anchor>
-                <ActionIcon
-                  size={24}
-                  aria-label={`Remove the view ${view.name}`}
-                  disabled={remove.busy}
-                  onClick={() => void remove.run({ id: view.id, seen: view.query }).then(refresh)}
-                >
-                  <IconTrash size={14} aria-hidden="true" />
-                </ActionIcon>
+                {team.isTeam ? (
+                  <Text span fz={12} c="dimmed">
+                    {view.mine === true ? 'mine' : 'of all'}
+                  </Text>
+                ) : null}
+                {view.mine === true || team.maySaveForAll ? (
+                  <ActionIcon
+                    size={24}
+                    aria-label={`Remove the view ${view.name}`}
+                    disabled={remove.busy}
+                    onClick={() => void remove.run({ id: view.id, seen: view.query }).then(refresh)}
+                  >
+                    <IconTrash size={14} aria-hidden="true" />
+                  </ActionIcon>
+                ) : null}
               </Group>
             ))}
           </Stack>
         )}
         <FailureNotice failure={remove.failure} />
-        <SaveForm list={list} query={query} known={present?.name} views={data?.views} onSaved={saved} />
+        <SaveForm list={list} query={query} known={present?.name} views={data?.views} team={team} onSaved={saved} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -94,6 +103,19 @@ function useAsItIs(list: ListName): { readonly query: string } {
   const kept = useUi().columns[list];
   if (kept === undefined || new URLSearchParams(query).has(COLUMNS)) return { query };
   return readQuery(`${query}&${COLUMNS}=${encodeURIComponent(kept)}`);
+}
+
+/** On one computer all views are of the business; of a team each has their own, and some may say what everybody’s are. */
+interface Team {
+  readonly isTeam: boolean;
+  readonly maySaveForAll: boolean;
+}
+
+function useTeam(): Team {
+  const { profile } = useProfile();
+  const me = useCall('people.me', {}, { enabled: isTeamPage() }).data?.person ?? null;
+  const maySaveForAll = me === null || (profile !== null && mayDo(me, ['support', 'finance'], profile.id));
+  return { isTeam: me !== null, maySaveForAll };
 }
 
 const LIST = { overflowY: 'auto', listStyle: 'none' } as const;
@@ -109,15 +131,19 @@ function SaveForm(props: {
   readonly known: string | undefined;
   /** Those that are there; undefined until they are read. */
   readonly views: CallOutput<'views.list'>['views'] | undefined;
+  readonly team: Team;
   readonly onSaved: () => void;
 }): ReactNode {
-  const { list, query, known, views, onSaved } = props;
+  const { list, query, known, views, team, onSaved } = props;
+  const [isForAll, setForAll] = useState(false);
+  const mine = team.isTeam && !(isForAll && team.maySaveForAll);
   const [name, setName] = useState('');
   const { run, busy, failure } = useAction('views.save');
   const isTooLong = query.length > QUERY_CHARACTERS;
   const save = async (): Promise<void> => {
-    const there = views?.find((view) => view.name === name.trim())?.query ?? null;
-    const result = await run({ list, name: name.trim(), query, ...(views === undefined ? {} : { seen: there }) });
+    const there = views?.find((view) => view.name === name.trim() && (view.mine === true) === mine)?.query ?? null;
+    const seen = views === undefined ? {} : { seen: there };
+    const result = await run({ list, name: name.trim(), query, ...(mine ? { mine } : {}), ...seen });
     if (result?.ok !== true) return;
     setName('');
     onSaved();
@@ -138,6 +164,14 @@ function SaveForm(props: {
         error={isTooLong ? 'These filters are too long to be kept.' : undefined}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
+      {team.maySaveForAll && team.isTeam ? (
+        <Checkbox
+          mt="xs"
+          label="For everybody in the business"
+          checked={isForAll}
+          onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
+        />
+      ) : null}
       <Button
         type="submit"
         variant="default"

@@ -1,9 +1,9 @@
-// Keeps what is on screen in step with the engine: reads are made again when rows of their kinds change, at most once a second.
+// Keeps what is on screen in step with the engine: reads are made again when rows of their kinds change, at most once a second, of what people write four times.
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventData } from '../../contract/events.ts';
 import type { EventHub } from './wire/event-hub.ts';
 import type { Reads } from './reads.ts';
-import { throttled } from './wire/throttled.ts';
+import { throttled, WRITTEN_PAUSE_MS } from './wire/throttled.ts';
 
 export type FreshMirror = EventData<'mirror.changed'>['kinds'][number];
 
@@ -29,12 +29,10 @@ export function callKey(profile: string | null, name: string, input: unknown): r
 
 /** Invalidates reads as events come, and takes snapshots that events carry; returns how to stop. */
 export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watches: Watches): () => void {
-  const pending = new Map<string | null, Set<RowKind>>();
-  const flush = throttled(() => {
-    const changed = [...pending];
-    pending.clear();
-    for (const [profile, kinds] of changed) readRowsAgain(reads, watches, profile, kinds);
-  });
+  // Apart from one another: what somebody writes does not wait for a mirror that changes all the time.
+  const readAgain = (profile: string | null, kinds: ReadonlySet<RowKind>): void =>
+    readRowsAgain(reads, watches, profile, kinds);
+  const [read, written] = [collecting(readAgain), collecting(readAgain, WRITTEN_PAUSE_MS)];
   // The watch over the deliveries has no event of its own: it shares the requests of the sync, whose every word may be about both.
   const moved = new Set<string | null>();
   const watchAgain = throttled(() => {
@@ -46,15 +44,9 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
   const again = (...names: readonly string[]): void => {
     reads.again(({ queryKey }) => names.some((name) => name === queryKey[2]));
   };
-  const rowsChanged = ({ kinds }: { readonly kinds: readonly RowKind[] }, profile: string | null): void => {
-    const known = pending.get(profile) ?? new Set();
-    for (const kind of kinds) known.add(kind);
-    pending.set(profile, known);
-    flush.run();
-  };
   const stops = [
-    hub.on('mirror.changed', rowsChanged),
-    hub.on('books.changed', rowsChanged),
+    hub.on('mirror.changed', ({ kinds }, profile) => read.changed(kinds, profile)),
+    hub.on('books.changed', ({ kinds }, profile) => written.changed(kinds, profile)),
     hub.on('sync.status', (status, profile) => {
       const whose = profile ?? status.profile;
       client.setQueryData(callKey(whose, 'sync.status', {}), status);
@@ -71,11 +63,29 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
     hub.on('teams.changed', () => again('teams.list')),
     hub.on('updates.changed', () => again('updates.status')),
     hub.onGap(() => reads.anew()),
-    () => flush.stop(),
+    () => read.stop(),
+    () => written.stop(),
     () => watchAgain.stop(),
   ];
   return () => {
     for (const stop of stops) stop();
+  };
+}
+
+/** What has changed since the last time, by profile. */
+function collecting(take: (profile: string | null, kinds: ReadonlySet<RowKind>) => void, pauseMs?: number) {
+  const pending = new Map<string | null, Set<RowKind>>();
+  const flush = throttled(() => {
+    const changed = [...pending];
+    pending.clear();
+    for (const [profile, kinds] of changed) take(profile, kinds);
+  }, pauseMs);
+  return {
+    changed: (kinds: readonly RowKind[], profile: string | null): void => {
+      pending.set(profile, new Set([...(pending.get(profile) ?? []), ...kinds]));
+      flush.run();
+    },
+    stop: flush.stop,
   };
 }
 

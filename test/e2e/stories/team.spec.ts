@@ -46,15 +46,26 @@ test('a note by one is on the other’s screen, and whoever signs out is out', a
   if (hers === undefined || his === undefined) throw new Error('two people');
   await expect(his.getByRole('button', { name: 'Open a case…' })).toBeEnabled();
   await expect(hers.getByRole('button', { name: 'Open a case…' })).toBeEnabled();
-  await ada.locator('main').focus();
-  await ada.keyboard.press('w');
-  await ada.keyboard.type('Their server is down until seven');
+  // Each reads that the other is there.
+  await expect(ada.getByText('Ben is here too')).toBeVisible();
+  await expect(ben.getByText('Ada is here too')).toBeVisible();
   const seen = his.getByRole('listitem').first();
-  await ada.keyboard.press('Enter');
-  const began = performance.now();
-  await expect(seen).toContainText('down until seven');
-  const took = performance.now() - began;
-  test.info().annotations.push({ type: 'milliseconds', description: took.toFixed(0) });
+  const took: number[] = [];
+  for (const words of ['Their server is down', 'They call back', 'It is up', 'It is down again', 'Down until seven']) {
+    const painted = ben.waitForFunction((text) => document.body.innerText.includes(text), words, { polling: 'raf' });
+    await ada.locator('main').focus();
+    await ada.keyboard.press('w');
+    await ada.keyboard.type(words);
+    const answered = ada.waitForResponse((answer) => answer.request().postData()?.includes('"notes.add"') === true);
+    await ada.keyboard.press('Enter');
+    await answered;
+    const began = performance.now();
+    await painted;
+    took.push(performance.now() - began);
+  }
+  const [, , median = Number.NaN] = took.toSorted((one, other) => one - other);
+  test.info().annotations.push({ type: 'milliseconds', description: took.map((ms) => ms.toFixed(0)).join(' ') });
+  expect(median).toBeLessThan(1_000);
   await expect(seen).toContainText('Ada');
 
   const beside = await ben.context().newPage();

@@ -467,3 +467,20 @@ CREATE TRIGGER four_eyes_are_kept BEFORE DELETE ON four_eyes_requests
   WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
   BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
+
+/** A saved view belongs to the business (`owner` is empty, as all that were there), or to the person of that id alone; a name is taken once by each. */
+export const VIEW_OWNERS = `
+ALTER TABLE saved_views RENAME TO saved_views_before;
+CREATE TABLE saved_views (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  list TEXT NOT NULL,
+  name TEXT NOT NULL,
+  query TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  UNIQUE (profile_id, list, owner, name)
+) STRICT;
+INSERT INTO saved_views SELECT id, profile_id, list, name, query, created_at, '' FROM saved_views_before;
+DROP TABLE saved_views_before;
+`;

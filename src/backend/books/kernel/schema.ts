@@ -18,6 +18,7 @@ import {
   RATE_HISTORY,
   RECONCILING_ITEMS,
   SUPERSEDED_CLOSES,
+  VIEW_OWNERS,
 } from './later-schemas.ts';
 import type { Migration } from '../../sqlite/migrations.ts';
 
@@ -568,4 +569,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 25, sql: PEOPLE },
   { version: 26, sql: ASKED_BY },
   { version: 27, sql: FOUR_EYES },
+  { version: 28, sql: VIEW_OWNERS },
 ];

@@ -1,26 +1,38 @@
-// Lists saved under a name: the query of a list's address, as the list wrote it.
+// Lists saved under a name: the query of a list's address, as the list wrote it; of the business, or of one person.
 import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
-import { readCount, readText } from '../../sqlite/columns.ts';
+import { type Row, readCount, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { type RowOf, rowReader } from '../../sqlite/rows.ts';
 import { changedSince } from '../kernel/activity.ts';
 import type { BooksContext, OfProfile, OneOfProfile } from '../kernel/context.ts';
 
 const VIEW = { id: readText, list: readText, name: readText, query: readText };
-export type KeptView = RowOf<typeof VIEW>;
-const readView = rowReader(VIEW);
+/** `mine`: of whoever asks alone; absent: of the business. */
+export type KeptView = RowOf<typeof VIEW> & { readonly mine?: true | undefined };
+const readPlain = rowReader(VIEW);
+const readView = (row: Row): KeptView => ({
+  ...readPlain(row),
+  ...(readText(row, 'owner') === '' ? {} : { mine: true }),
+});
+
+/** Whose it is: the id of a person; absent: the business’s. */
+interface Owned {
+  readonly owner?: string | undefined;
+}
 
 const MAX_VIEWS = 100;
 
-/** `views.list`: by name, as people order names; of all lists where none is named. */
+/** `views.list`: those of the business, and of a person who asks theirs, by name, as people order names; of all lists where none is named. */
 export function listViews(
   { database }: BooksContext,
-  input: OfProfile & { readonly list: string | null },
+  { profileId, list, owner = '' }: OfProfile & Owned & { readonly list: string | null },
 ): readonly KeptView[] {
-  const sql =
-    'SELECT id, list, name, query FROM saved_views WHERE profile_id = @profileId AND list = coalesce(@list, list) ORDER BY name COLLATE NOCASE, name';
-  return database.all(sql, input).map(readView);
+  const sql = `SELECT * FROM saved_views WHERE profile_id = ? AND list = coalesce(?, list) AND owner IN ('', ?)
+    ORDER BY name COLLATE NOCASE, name, owner`;
+  return database.all(sql, profileId, list, owner).map(readView);
 }
+
+type NewView = Omit<KeptView, 'mine'> & OfProfile & Owned & { readonly at: string };
 
 /**
  * `views.save`: a name that the list has already keeps its id and gets the query. Throws `invalid-input` when the list is full, `changed-since` when the
@@ -28,41 +40,44 @@ export function listViews(
  */
 export function saveView(
   context: BooksContext,
-  input: KeptView & OfProfile & { readonly at: string; readonly seen?: string | null | undefined },
+  input: NewView & { readonly seen?: string | null | undefined },
 ): KeptView {
   const { database } = context;
-  const { id, profileId, list, name, query, seen } = input;
+  const { id, profileId, list, name, query, at, owner = '', seen } = input;
   return database.transaction(() => {
-    const known = find(database, profileId, list, name);
+    const known = find(database, profileId, list, owner, name);
     if (known?.query !== query) requireSeen(context, { profileId, list, name, seen, now: known?.query ?? null });
     if (known !== null) {
       database.run('UPDATE saved_views SET query = ? WHERE id = ?', query, known.id);
       return { ...known, query };
     }
-    const sql = 'SELECT count(*) AS n FROM saved_views WHERE profile_id = ? AND list = ?';
-    if (readCount(database.get(sql, profileId, list)) >= MAX_VIEWS) {
+    const sql = 'SELECT count(*) AS n FROM saved_views WHERE profile_id = ? AND list = ? AND owner = ?';
+    if (readCount(database.get(sql, profileId, list, owner)) >= MAX_VIEWS) {
       throw invalidInput('name', `at most ${MAX_VIEWS} saved views for a list; remove one first`);
     }
     database.run(
-      'INSERT INTO saved_views (id, profile_id, list, name, query, created_at) VALUES (@id, @profileId, @list, @name, @query, @at)',
-      input,
+      'INSERT INTO saved_views (id, profile_id, list, name, query, created_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      id,
+      profileId,
+      list,
+      name,
+      query,
+      at,
+      owner,
     );
-    return { id, list, name, query };
+    return { id, list, name, query, ...(owner === '' ? {} : { mine: true }) };
   });
 }
 
 /** `views.remove`: answers false when the profile has no such view. Throws `changed-since` when it has another query by now than was `seen`. */
 export function removeView(
   context: BooksContext,
-  { profileId, id, seen }: OneOfProfile & { readonly seen?: string | undefined },
+  { profileId, id, owner = '', seen }: OneOfProfile & Owned & { readonly seen?: string | undefined },
 ): boolean {
   const { database } = context;
   return database.transaction(() => {
-    const row = database.get(
-      'SELECT id, list, name, query FROM saved_views WHERE profile_id = ? AND id = ?',
-      profileId,
-      id,
-    );
+    const sql = `SELECT * FROM saved_views WHERE profile_id = ? AND id = ? AND owner IN ('', ?)`;
+    const row = database.get(sql, profileId, id, owner);
     if (row === null) return false;
     const { list, name, query } = readView(row);
     requireSeen(context, { profileId, list, name, seen, now: query });
@@ -82,8 +97,11 @@ function requireSeen(
   );
 }
 
-function find(database: SqliteDatabase, profileId: string, list: string, name: string): KeptView | null {
-  const sql = 'SELECT id, list, name, query FROM saved_views WHERE profile_id = ? AND list = ? AND name = ?';
-  const row = database.get(sql, profileId, list, name);
+function find(
+  database: SqliteDatabase,
+  ...[profileId, list, owner, name]: readonly [string, string, string, string]
+): KeptView | null {
+  const sql = 'SELECT * FROM saved_views WHERE profile_id = ? AND list = ? AND owner = ? AND name = ?';
+  const row = database.get(sql, profileId, list, owner, name);
   return row === null ? null : readView(row);
 }

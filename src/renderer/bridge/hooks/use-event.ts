@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import type { EventData, EventName } from '../../../contract/events.ts';
 import { useBridgeContext } from '../context.ts';
 import type { FreshBooks, FreshMirror, RowKind } from '../freshness.ts';
-import { throttled } from '../wire/throttled.ts';
+import { throttled, WRITTEN_PAUSE_MS } from '../wire/throttled.ts';
 import type { Connection } from '../wire/transport.ts';
 import { useWindowProfile } from '../window-profile.tsx';
 
@@ -39,7 +39,8 @@ function useRevision(event: 'mirror.changed' | 'books.changed', kinds: readonly 
   const names = kinds.join(' ');
   useEffect(() => {
     const wanted = names.split(' ');
-    const grow = throttled(() => setRevision((before) => before + 1));
+    const pauseMs = event === 'books.changed' ? WRITTEN_PAUSE_MS : undefined;
+    const grow = throttled(() => setRevision((before) => before + 1), pauseMs);
     const stops = [
       hub.on(event, (data, profile) => {
         if (profile !== null && profile !== id) return;

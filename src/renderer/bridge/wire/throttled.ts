@@ -6,6 +6,8 @@ export interface Throttled {
 }
 
 const PAUSE_MS = 1_000;
+/** Of what people write: the engine tells of it at most so often, and a colleague waits to see it. */
+export const WRITTEN_PAUSE_MS = 250;
 
 /** The first request runs at once; those that come within the pause run once, together, at its end. */
 export function throttled(work: () => void, pauseMs: number = PAUSE_MS): Throttled {

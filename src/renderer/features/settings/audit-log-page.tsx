@@ -4,7 +4,7 @@ import { type ReactNode, useContext, useId, useMemo, useState } from 'react';
 import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../../domain/news/activity.ts';
 import { flag } from '../../../domain/kernel/list.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { useCall, useProfile } from '../../bridge/index.ts';
+import { engineWords, useCall, useProfile } from '../../bridge/index.ts';
 import {
   CopyText,
   countWords,
@@ -300,7 +300,7 @@ function EntryLine(props: { readonly entry: ActivityEntry; readonly profile: str
             <Facts
               of={[
                 ['Asked for', <ForeignText key="asked" text={entry.summary} />, 'wide'],
-                ['By', `${plainText(entry.osUser.slice(0, 120))}, on this computer`],
+                ['By', `${plainText(entry.osUser.slice(0, 120))}, on ${engineWords().computer}`],
                 ['When', <InstantText key="when" value={entry.at} withAge />],
                 [
                   'In the chain',

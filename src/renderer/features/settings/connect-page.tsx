@@ -6,7 +6,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
+import { isTeamPage, useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
 import {
   emptySecret,
   FailureNotice,
@@ -19,6 +19,7 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 import {
+  asking,
   KeyField,
   type KeyPlace,
   STORAGE_MISSING,
@@ -114,7 +115,7 @@ function Steps(): ReactNode {
       <Box flex="4 1 260px" miw={0}>
         <Stack gap="sm">
           <Facts title="With this key the console can" facts={CAN} />
-          <Facts title="Where the key goes" facts={GOES} />
+          <Facts title="Where the key goes" facts={goes()} />
           <Facts title="Had this console elsewhere?" facts={ELSEWHERE} foot={<BringIn />} />
         </Stack>
       </Box>
@@ -233,7 +234,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
 }
 
 function footWords(busy: boolean, storageMissing: boolean, wrong: number): string {
-  if (busy) return 'Asking the API. If your keychain asks, unlock it.';
+  if (busy) return asking();
   if (storageMissing) return STORAGE_MISSING;
   if (wrong === 0) return 'Nothing is sent before you press.';
   return wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
@@ -318,11 +319,12 @@ const CAN = [
   ['Not', 'withdraw, refund or change settings: the API offers none of it'],
 ] as const;
 
-const GOES = [
-  ['Into', 'the key store of this computer, for you alone'],
-  ['To', 'the API address, and to nobody else'],
-  ['Never', 'into exports, prints or notes'],
-] as const;
+const goes = () =>
+  [
+    ['Into', isTeamPage() ? 'the sealed files of the team’s host' : 'the key store of this computer, for you alone'],
+    ['To', 'the API address, and to nobody else'],
+    ['Never', 'into exports, prints or notes'],
+  ] as const;
 
 const ELSEWHERE = [
   ['There', 'write everything into a file, in the settings under “Data and sync”'],

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type BooksCopy, type BooksCounts, RESTORE_PROBLEM_WORDS } from '../../../domain/kernel/copies.ts';
 import { FOLDER_WORDS } from '../../../domain/kernel/folder.ts';
-import { useAction, useCall } from '../../bridge/index.ts';
+import { engineWords, useAction, useCall } from '../../bridge/index.ts';
 import { ActionDialog, FailureNotice, InstantText, Note, Panel, plainText, Table, Under } from '../../ui/index.ts';
 import { bytesWords, FolderField, ToneBadge } from '../../parts/index.ts';
 import { BringIn, WriteOut } from './move-books.tsx';
@@ -167,7 +167,8 @@ function OutsideDialog({ folder, onClose }: { readonly folder: string; readonly 
       />
       <Note>
         A file a day, of the last seven. Whoever can read the folder can read the books; keys are not in them. Should
-        this computer be lost, bring the latest in on another one: what was open stands still there until you decide.
+        {engineWords().computer} be lost, bring the latest in on another one: what was open stands still there until you
+        decide.
       </Note>
     </ActionDialog>
   );

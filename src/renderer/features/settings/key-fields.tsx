@@ -1,7 +1,7 @@
 // The fields a key needs: the key itself and where it is kept. After an error it is still there, since who pasted it may not have it any more.
 import { Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useCall } from '../../bridge/index.ts';
+import { engineWords, isTeamPage, useCall } from '../../bridge/index.ts';
 import { CodeText, Notice, SecretField, type SecretFieldProps } from '../../ui/index.ts';
 import { isKeychainVerdict, isSealedOff, VAULT_WORDS, type KeyTried, verdictWords } from './verdict-words.ts';
 
@@ -13,8 +13,8 @@ export const GONE_AT_END = 'Gone when the console is closed';
 const LABELS = { key: 'API key', secret: 'Webhook secret' } as const;
 
 const HINTS = {
-  key: 'Leaves this screen as soon as it is taken, and never comes back to it.',
-  secret: 'Only to check signatures. It never leaves this computer.',
+  key: () => 'Leaves this screen as soon as it is taken, and never comes back to it.',
+  secret: () => `Only to check signatures. It never leaves ${engineWords().computer}.`,
 } as const;
 
 /** What is typed in and kept: both go in and never come back. */
@@ -23,7 +23,7 @@ type Secret = keyof typeof LABELS;
 /** The field of a key or a secret. */
 export function KeyField({
   of = 'key',
-  hint = HINTS[of],
+  hint = HINTS[of](),
   ...field
 }: Omit<SecretFieldProps, 'label' | 'what'> & { readonly of?: Secret }): ReactNode {
   return <SecretField {...field} label={LABELS[of]} what={of} hint={hint} />;
@@ -49,7 +49,10 @@ export function StorageChoice(props: {
   return (
     <Stack gap={8}>
       {vault?.kind === 'unavailable' ? (
-        <Notice tone="warn" title="The keychain of this computer does not work">
+        <Notice
+          tone="warn"
+          title={isTeamPage() ? 'The host cannot seal keys' : 'The keychain of this computer does not work'}
+        >
           {VAULT_WORDS[vault.reason]}{' '}
           {isSealedOff(vault)
             ? `No ${of} is taken until it works.`
@@ -65,7 +68,7 @@ export function StorageChoice(props: {
         <Stack gap={8} mt={8}>
           <Radio
             value="keychain"
-            label="In the keychain of this computer"
+            label={`In ${engineWords().keychain}`}
             description={store === null ? undefined : store.slice(0, 120)}
             disabled={vault?.kind === 'unavailable'}
           />
@@ -85,7 +88,7 @@ export function StorageChoice(props: {
 export const STORAGE_MISSING = 'Choose how to keep it.';
 
 /** What is going on while a key is tried. */
-export const ASKING = 'Asking the API. If your keychain asks, unlock it.';
+export const asking = (): string => `Asking the API. ${engineWords().unlock}`.trim();
 
 /** The verdict in words. `onSessionOnly` is offered when only the key store was in the way. */
 export function VerdictNotice(props: { readonly verdict: KeyTried; readonly onSessionOnly: () => void }): ReactNode {

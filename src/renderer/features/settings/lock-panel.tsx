@@ -2,7 +2,7 @@
 import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { LOCK_MINUTES, type LockMinutes, PASSPHRASE } from '../../../domain/console/lock.ts';
-import { useActions, useCall, useSettings } from '../../bridge/index.ts';
+import { engineWords, useActions, useCall, useSettings } from '../../bridge/index.ts';
 import { ActionDialog, FailureNotice, Notice, Panel, SecretField, secretIn } from '../../ui/index.ts';
 import { Choice, SettingRow } from './setting-row.tsx';
 import { VAULT_WORDS } from './verdict-words.ts';
@@ -98,7 +98,7 @@ function PassphraseDialog(props: {
       label={doing === 'remove' ? 'Remove it' : 'Set it'}
       isDanger={doing === 'remove'}
       action={action}
-      busyWords="If your keychain asks, unlock it."
+      busyWords={engineWords().unlock}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -127,7 +127,7 @@ function PassphraseDialog(props: {
           </>
         )}
         {wrong?.at === 'store' ? (
-          <Notice tone="warn" title="The keychain is in the way">
+          <Notice tone="warn" title={`It could not be kept in ${engineWords().keychain}`}>
             {wrong.words} What the passphrase is compared with is kept there, and nothing was changed.
           </Notice>
         ) : null}

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, Group, List, Menu, Modal, Stack, Text, Te
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { type Action, type ProfileSummary, useAction, useProfile, useSeen } from '../../bridge/index.ts';
+import { engineWords, type Action, type ProfileSummary, useAction, useProfile, useSeen } from '../../bridge/index.ts';
 import {
   ActionDialog,
   emptySecret,
@@ -17,7 +17,7 @@ import {
 } from '../../ui/index.ts';
 import { ToneBadge } from '../../parts/index.ts';
 import {
-  ASKING,
+  asking,
   GONE_AT_END,
   KeyField,
   type KeyPlace,
@@ -65,7 +65,7 @@ function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
       label="Check and set"
       action={action}
       bar={profile.offline === undefined ? (storageMissing ? STORAGE_MISSING : null) : OFFLINE}
-      busyWords={ASKING}
+      busyWords={asking()}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -224,7 +224,7 @@ function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
     <List.Item>
       <SettingRow
         label={profile.name}
-        note={profile.kind === 'sandbox' ? 'Made-up money, on this computer' : profile.origin}
+        note={profile.kind === 'sandbox' ? `Made-up money, on ${engineWords().computer}` : profile.origin}
       >
         {shown ? <ToneBadge tone="notice">Shown in this window</ToneBadge> : null}
         {profile.readOnly ? <ToneBadge tone="quiet">Read-only</ToneBadge> : null}
@@ -276,7 +276,7 @@ function StandingMark({ profile: { keyStanding, offline } }: { readonly profile:
 
 function KeyMark({ profile: { kind, key } }: { readonly profile: ProfileSummary }): ReactNode {
   if (kind === 'sandbox') return null;
-  if (key === 'keychain') return <ToneBadge tone="good">Key in the keychain</ToneBadge>;
+  if (key === 'keychain') return <ToneBadge tone="good">{engineWords().keyKept}</ToneBadge>;
   const [tone, title, words] =
     key === 'session'
       ? (['warn', GONE_AT_END, 'Key for this run only'] as const)

@@ -475,7 +475,7 @@ function KeySafety(): ReactNode {
       <Facts
         of={[
           [
-            'Keychain of this computer',
+            isTeamPage() ? 'Where the host keeps keys' : 'Keychain of this computer',
             vault === undefined ? (
               failure === undefined ? (
                 'Asking…'

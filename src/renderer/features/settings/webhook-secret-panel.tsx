@@ -2,7 +2,7 @@
 import { screenPath } from '../../../domain/console/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
+import { engineWords, isTeamPage, type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
   ActionDialog,
   emptySecret,
@@ -100,7 +100,8 @@ function Standing(props: {
 }): ReactNode {
   const { storage, isSandbox } = props;
   if (isSandbox) return 'The sandbox makes its own at every start; the console knows it.';
-  if (storage === 'keychain') return <ToneBadge tone="good">In the keychain</ToneBadge>;
+  if (storage === 'keychain')
+    return <ToneBadge tone="good">{isTeamPage() ? 'Sealed on the host' : 'In the keychain'}</ToneBadge>;
   if (storage === 'session') {
     return (
       <ToneBadge tone="warn" title={GONE_AT_END}>
@@ -134,7 +135,7 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
       label="Keep the secret"
       action={action}
       bar={storageMissing ? STORAGE_MISSING : null}
-      busyWords="If your keychain asks, unlock it."
+      busyWords={engineWords().unlock}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

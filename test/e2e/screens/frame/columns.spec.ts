@@ -111,9 +111,10 @@ test('a view keeps its columns, and a list is narrowed without losing them', asy
     .on('views.list', ({ list }) =>
       success({ views: views.filter((view) => list === undefined || view.list === list) }),
     )
-    .on('views.save', (input) => {
-      views.push({ id: 'v1', ...input });
-      return success({ id: 'v1', ...input });
+    .on('views.save', ({ list, name, query }) => {
+      const view = { id: 'v1', list, name, query };
+      views.push(view);
+      return success(view);
     });
   await open('/withdrawals');
   await page.getByRole('button', { name: 'Columns' }).click();

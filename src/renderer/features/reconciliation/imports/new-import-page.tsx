@@ -2,6 +2,7 @@
 import { DOUBT_NAMES, DropPlace, formatParts, openDoubts } from '../../../parts/index.ts';
 import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { Button, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
+import { engineWords } from '../../../bridge/index.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import {
@@ -64,7 +65,7 @@ function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: stri
       </Panel>
       <Panel
         title="The file"
-        note={`CSV or XLSX, at most 1 GiB and ${grouped(2_000_000)} rows. It stays on this computer.`}
+        note={`CSV or XLSX, at most 1 GiB and ${grouped(2_000_000)} rows. It stays on ${engineWords().computer}.`}
       >
         <DropPlace handing={handing} bar={bar} label="File to import" />
         <Stack gap="sm" mt="sm">

@@ -16,7 +16,7 @@ import {
 import { EXPORTS, type ExportDeclaration } from '../../../../domain/exports/export.ts';
 import { WEEKDAYS } from '../../../../domain/kernel/time/months.ts';
 import { dayAt } from '../../../../domain/kernel/time/time.ts';
-import { useAction, useSeen } from '../../../bridge/index.ts';
+import { engineWords, useAction, useSeen } from '../../../bridge/index.ts';
 import { FolderField } from '../../../parts/index.ts';
 import { ActionDialog, dayText, InstantText, InZone, DAY_STEP_MS, useNow, writing } from '../../../ui/index.ts';
 import { hourWords, plainRequests, type Request, ROLL_WORDS, ruleWords, type Schedule, titleOf } from './words.ts';
@@ -232,7 +232,7 @@ function FileFields({ draft, onChange: change }: FieldsProps): ReactNode {
   return (
     <>
       <FolderField
-        description="Its whole path on this computer, a disk of the network under its letter or mount"
+        description={`Its whole path on ${engineWords().computer}, a disk of the network under its letter or mount`}
         value={draft.folder}
         onChange={(folder) => change({ folder })}
       />
