@@ -1,6 +1,6 @@
 // Which business this window shows, and the way to another.
 import { screenPath } from '../../domain/console/screens.ts';
-import { Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconBuildingStore,
   IconCheck,
@@ -36,7 +36,7 @@ export function ProfileSwitcher(props: {
   return (
     <Menu position="bottom-start" width={280} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.item} data-console-key="business">
+        <UnstyledButton className={classes.item} data-console-key="business" style={WRAPPED}>
           <svg data-console-mark="" data-face width={24} height={24} viewBox="0 0 24 24" aria-hidden="true">
             <rect width="24" height="24" rx="7" fill="var(--mc-accent)" />
             <path
@@ -48,16 +48,9 @@ export function ProfileSwitcher(props: {
               strokeLinejoin="round"
             />
           </svg>
-          <Box component="span" flex={1} miw={0}>
-            <Text span display="block" c="var(--mc-text)" fz={13} lh="18px" fw={600} truncate>
-              {profile?.name ?? 'No business yet'}
-            </Text>
-            {where === null ? null : (
-              <Text span display="block" c="var(--mc-text-soft)" fz={11} lh="14px" fw={400} truncate title={where}>
-                {where}
-              </Text>
-            )}
-          </Box>
+          <Text span flex={1} c="var(--mc-text)" fz={13} fw={600} truncate>
+            {profile?.name ?? 'No business yet'}
+          </Text>
           {/* What is made up says so wherever it is shown. */}
           {profile?.kind === 'sandbox' ? (
             <Text
@@ -76,6 +69,11 @@ export function ProfileSwitcher(props: {
           ) : null}
           <IconSelector size={16} color="var(--mc-text-muted)" aria-hidden="true" />
           <VisuallyHidden>Switch profile</VisuallyHidden>
+          {where === null ? null : (
+            <Text span pl={34} pb={4} c="var(--mc-text-soft)" fz={11} lh="14px" fw={400} style={OWN_LINE}>
+              {where}
+            </Text>
+          )}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -114,6 +112,10 @@ export function ProfileSwitcher(props: {
     </Menu>
   );
 }
+
+/** Whose engine it is has a line of its own below: it is to be read whole. */
+const WRAPPED = { flexWrap: 'wrap', rowGap: 0 } as const;
+const OWN_LINE = { flexBasis: '100%', overflowWrap: 'anywhere' } as const;
 
 /** This computer and the teams' hosts that it knows; nothing where it knows none. */
 function Engines(): ReactNode {

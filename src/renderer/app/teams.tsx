@@ -88,6 +88,8 @@ function Again({ id }: { readonly id: string }): ReactNode {
   return <Button onClick={() => show(id)}>Try again</Button>;
 }
 
+const WHOLE = { whiteSpace: 'nowrap', fontSize: 15 } as const;
+
 /** Comes in over the system's browser; once somebody is in, the window shows that team. */
 export function SignIn({ team }: { readonly team: Pick<TeamSummary, 'id' | 'host' | 'standing'> }): ReactNode {
   const { id, host, standing } = team;
@@ -115,7 +117,10 @@ export function SignIn({ team }: { readonly team: Pick<TeamSummary, 'id' | 'host
           <Loader size={16} mt={3} aria-hidden="true" />
           <Text>
             Go on in your browser. Before you let this console in there, see that {plainText(host)} shows the same
-            signs: <strong className="mc-mono">{compared}</strong>
+            signs:{' '}
+            <strong className="mc-mono" style={WHOLE}>
+              {compared}
+            </strong>
           </Text>
         </Group>
       )}
