@@ -22,6 +22,7 @@ import { quiet } from './rows/quiet.ts';
 import { reportScreens } from './rows/report-screens.ts';
 import { reports } from './rows/reports.ts';
 import { startUp } from './rows/start-up.ts';
+import { team } from './rows/team.ts';
 import { writer } from './rows/writer.ts';
 import { type Line, table } from './support/report.ts';
 
@@ -45,6 +46,7 @@ const ROWS = [
   importScreens,
   match,
   startUp,
+  team,
 ] as const;
 
 function positive(name: string, text: string): number {

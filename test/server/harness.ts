@@ -1,6 +1,6 @@
 /** A team's server over real sockets with TLS, a real provider of identities, an engine that only notes what it is asked, and a browser that keeps cookies. */
 import { request as plainRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { request as tlsRequest } from 'node:https';
+import { type Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
 import { createBrowserHost } from '../../src/shell/http/browser-host.ts';
 import type { Asset } from '../../src/shell/assets.ts';
@@ -117,7 +117,7 @@ export interface Reply {
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** What a browser does, step by step: it keeps cookies by host, and follows only when it is told to. */
-export function createBrowser(origin: string, ca: string) {
+export function createBrowser(origin: string, ca: string, agent: TlsAgent | false = false) {
   const cookies = new Map<string, string>();
 
   function send(method: string, address: string, headers: Headers = {}, body?: string): Promise<IncomingMessage> {
@@ -126,12 +126,12 @@ export function createBrowser(origin: string, ca: string) {
     const all: Record<string, string> = cookie === '' ? {} : { cookie };
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) all[name] = value;
     // The name of the host is what some tests lie about; the certificate is still held against its own.
-    const options = { method, headers: all, agent: false };
+    const options = { method, headers: all };
     return new Promise((resolve, reject) => {
       const outgoing =
         url.protocol === 'https:'
-          ? tlsRequest(url, { ...options, ca, checkServerIdentity: () => undefined }, resolve)
-          : plainRequest(url, options, resolve);
+          ? tlsRequest(url, { ...options, agent, ca, checkServerIdentity: () => undefined }, resolve)
+          : plainRequest(url, { ...options, agent: false }, resolve);
       outgoing.on('error', reject);
       outgoing.end(body);
     });
