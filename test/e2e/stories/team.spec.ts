@@ -1,11 +1,12 @@
 /**
  * Two people of a team in two browsers, through a real provider of identities, on one engine as `npm run serve` starts it: a note by one is on the other's
- * screen, and whoever signs out is out. Not here: who may what (test/integration/people), the wire (test/server).
+ * screen, whoever signs out is out, and a month that one closes is closed once the other has approved it. Not here: who may what (test/integration/people), the wire (test/server).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { Hand } from '../support/hand.ts';
 
 const TRIAL = join(import.meta.dirname, '../../support/team-trial.ts');
 
@@ -76,4 +77,70 @@ test('a note by one is on the other’s screen, and whoever signs out is out', a
   await expect(ben).toHaveURL(/\/sign-in$/);
   await expect(beside.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
   await expect(hers).toBeVisible();
+});
+
+/** A call in the session of a page. */
+function called(page: Page, call: string, input: object): Promise<unknown> {
+  return page.evaluate(
+    async ([name, asked]) => {
+      const headers = { 'content-type': 'application/json', 'x-console-window': crypto.randomUUID() };
+      const body = JSON.stringify({ id: crypto.randomUUID(), call: name, input: asked });
+      return (await fetch('/call', { method: 'POST', headers, body })).json();
+    },
+    [call, input] as const,
+  );
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+/** The days of the last whole month. */
+function lastMonth(): { readonly from: string; readonly to: string } {
+  const now = new Date();
+  const at = (month: number, day: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, day));
+  const [from = '', to = ''] = [at(-1, 1), at(0, 0)].map((day) => day.toISOString().slice(0, 10));
+  return { from, to };
+}
+
+test('a close that Ada asks for waits for Ben, who sees its figures and approves it in two clicks', async ({
+  browser,
+}) => {
+  const [ada, ben] = [await signIn(browser, 'Ada'), await signIn(browser, 'Ben')];
+  const { from, to } = lastMonth();
+  const [hers, his] = [new Hand(ada), new Hand(ben)];
+
+  await ada.goto(`${address}/#/settings`);
+  await ada.getByRole('searchbox', { name: 'Search settings' }).fill('second person');
+  const people = ada.getByRole('region', { name: 'People' });
+  await people.getByRole('button', { name: 'Change the roles of Ben' }).click();
+  await ada.getByRole('dialog').getByRole('checkbox', { name: 'Approver' }).check();
+  await ada.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(people).toContainText(/Approver · ben@/);
+  await hers.click(people.getByRole('button', { name: 'Change for what a second person is needed' }));
+  await hers.click(ada.getByRole('dialog').getByRole('checkbox', { name: 'Closes', exact: true }));
+  await hers.click(ada.getByRole('dialog').getByRole('button', { name: 'Save' }));
+  await expect(people).toContainText('closes');
+  // To switch it on.
+  expect(hers.clicks).toBe(3);
+
+  // As a script of hers would: on screen a month waits until reconciliation has gone through the whole trial.
+  const wish = {
+    intentId: crypto.randomUUID(),
+    period: { from, to: dayAfter(to), timeZone: 'UTC' },
+    typed: [{ token: 'USDT', opening: '0', closing: '1000' }],
+    overrideReason: 'The trial is not older than this minute',
+  };
+  const ask = () => called(ada, 'periods.close', wish);
+  // Its lists are read first.
+  await expect.poll(ask).toMatchObject({ ok: false, failure: { kind: 'second-person', who: ['Ben'] } });
+
+  await ben.goto(`${address}/#/`);
+  await expect(ben.getByRole('navigation', { name: 'Screens' }).getByTitle('1 approval waits for you')).toBeVisible();
+  await his.click(ben.getByRole('link', { name: /Look: 1 approval/ }));
+  const request = ben.getByRole('region', { name: `Close ${from} to ${to}, UTC` });
+  await expect(request).toContainText('Ada asked');
+  await expect(request.getByRole('row', { name: /^Reported closing/ })).toContainText('1,000');
+  await his.click(request.getByRole('button', { name: /^Approve/ }));
+  await expect(ben.getByRole('status').filter({ hasText: /^Done/ })).toContainText(`Close ${from} to ${to}`);
+  expect(his.clicks).toBe(2);
+  console.log(`a close with a second person: ${his.clicks} clicks to approve`);
 });
