@@ -4,6 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { createApp } from '../../src/backend/app.ts';
+import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
 import { pauseWatches } from '../support/benches/paused-watch.ts';
 import { MemoryVault, portsFor } from './bench.ts';
@@ -43,6 +44,12 @@ function readStart(message: unknown): ChildStart {
   };
 }
 
+/** What is beside the frame is for this program. */
+function frameIn(message: unknown): unknown {
+  const { person: _person, ...frame } = Object(message);
+  return frame;
+}
+
 async function main(): Promise<void> {
   let app: Awaited<ReturnType<typeof createApp>> | null = null;
   for await (const line of createInterface({ input: process.stdin })) {
@@ -51,7 +58,22 @@ async function main(): Promise<void> {
       app = await start(readStart(message));
       say({ ready: true });
     } else {
-      void app.dispatch(message, 'child').then((answer) => say(answer));
+      const person = fieldOf(message, 'person');
+      const id = fieldOf(person, 'id');
+      // Whoever is named so has signed in elsewhere: the address is theirs.
+      const subject = fieldOf(person, 'signIn');
+      if (typeof subject === 'string')
+        void app.people
+          .signIn({ issuer: 'https://identity.example', subject, address: subject, isAddressVerified: true })
+          .then((signedIn) => say({ id: fieldOf(message, 'id'), ...signedIn }));
+      else
+        void app
+          .dispatch(
+            frameIn(message),
+            typeof id === 'string' ? `desk of ${id}` : 'child',
+            typeof id === 'string' ? { id } : undefined,
+          )
+          .then((answer) => say(answer));
     }
   }
 }

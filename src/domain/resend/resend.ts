@@ -80,8 +80,8 @@ export const RESEND_WARNINGS = [
   'already-delivered',
   'retries-by-itself-soon',
   'unresolved-before',
-  /** A colleague has sent it so lately that whoever asks now need not have seen it. */
-  'just-sent-by-another',
+  /** It went out after it was asked for, or by a colleague so shortly before that whoever asks need not have seen it. */
+  'just-sent',
 ] as const;
 export type ResendWarning = (typeof RESEND_WARNINGS)[number];
 

@@ -2,7 +2,7 @@
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
 import { type Failure, failureLabel } from '../../../domain/kernel/failure/failure.ts';
 import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../../domain/resend/resend.ts';
-import { type Clocks, type Moment, momentAt } from '../../../domain/sync/reading-age.ts';
+import { type Clocks, type Moment, momentAt, momentOf } from '../../../domain/sync/reading-age.ts';
 import { type ResendAttempt, RESULT_WITHIN_MS } from '../../../domain/resend/attempt.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { ResendIntent } from '../../books/resend/resends.ts';
@@ -18,6 +18,8 @@ export interface ResendRequest {
   readonly confirmed: boolean;
   /** In whose name; the console's own where nobody is named. */
   readonly by?: string | undefined;
+  /** ISO UTC: when somebody wanted it, where that is not now. */
+  readonly askedAt?: string | undefined;
   /** What a person agreed to ahead of time, for a run of many: no other warning is passed over. */
   readonly agreed?: readonly ResendWarning[] | undefined;
   /** ISO UTC: what this console sent later is not in its books, so a resend since then is taken for one of its own. */
@@ -44,6 +46,8 @@ export function openQuestion(
 
 export interface Send {
   readonly request: ResendRequest;
+  /** When it came in. */
+  readonly askedAt: Moment;
   /** The requests that it has in hand. */
   hand: Hand;
   /** The latest resend of the invoice when the deliveries were read; null when there was none. */
@@ -76,9 +80,10 @@ export interface Send {
 
 const NEVER: Moment = { wallMs: 0, steadyMs: 0 };
 
-export function newSend(request: ResendRequest): Send {
+export function newSend(request: ResendRequest, clocks: Clocks): Send {
   return {
     request,
+    askedAt: momentOf(clocks),
     hand: EMPTY_HAND,
     knownSent: null,
     asked: null,
@@ -169,7 +174,7 @@ export function resumedSend(intent: ResendIntent, clocks: Clocks, by: string | n
   const { intentId, invoiceUuid } = intent;
   const sentAt = momentAt(toEpochMs(intent.sentAt ?? '') ?? clocks.now(), clocks);
   return {
-    ...newSend({ intentId, invoiceUuid, confirmed: true, by: by ?? undefined }),
+    ...newSend({ intentId, invoiceUuid, confirmed: true, by: by ?? undefined }, clocks),
     armed: true,
     posted: intent.state !== 'armed',
     ended: intent.state === 'ended',

@@ -44,7 +44,7 @@ import {
 const ANSWER_WITHIN_MS = 4_500;
 /** What was read before is no older when the first byte of the POST is written, or it is not made. */
 const FRESH_FOR_POST_MS = 30_000;
-/** So lately a colleague's resend need not have been on the screen of whoever asks for another. */
+/** A colleague's resend that went out so long before somebody asked for another, or later, need not have been on their screen. */
 const UNSEEN_MS = 30_000;
 /** Readings of one resend that grew old before it came to its POST. */
 const MAX_READINGS = 3;
@@ -97,7 +97,7 @@ export class Resender {
     const running = this.#ledger.work(intentId);
     if (running !== undefined) return this.#settledSoon(request, running.done);
     // Registered before the first await, so that a repeated frame joins this run instead of starting another.
-    const send = newSend(request);
+    const send = newSend(request, this.#context.clock);
     this.#ledger.begin(send);
     return this.#settledSoon(
       request,
@@ -228,11 +228,11 @@ export class Resender {
     const serverMs = toEpochMs(asOf) ?? this.#context.clock.now();
     const { knownUntil } = send.request;
     const isDoubtful = earlier !== null || wasResentSince(deliveries, knownUntil, { oursMs: readAt.wallMs, serverMs });
-    const isNews = await this.#isJustSentByAnother(send);
+    const isNews = await this.#isJustSent(send);
     const warnings = [
       warningBefore(latest, serverMs),
       isDoubtful ? 'unresolved-before' : null,
-      isNews ? 'just-sent-by-another' : null,
+      isNews ? 'just-sent' : null,
     ] as const;
     if (this.#asks(send, warnings)) return null;
     if (mayGo === undefined || (await mayGo())) return { readAt, serverMs, earlier };
@@ -242,12 +242,15 @@ export class Resender {
   }
 
   /** Two people mean the same webhook once, also where it has failed again in between. */
-  async #isJustSentByAnother({ knownSent, request }: Send): Promise<boolean> {
+  async #isJustSent({ knownSent, request, askedAt }: Send): Promise<boolean> {
     const { books, clock } = this.#context;
     const sent = knownSent === null ? null : await books.read('resends.get', { intentId: knownSent });
-    if (sent === null || sent.askedBy === null || sent.askedBy === (request.by ?? this.#context.osUser)) return false;
-    const sentMs = toEpochMs(sent.sentAt ?? sent.armedAt);
-    return sentMs !== null && Math.abs(clock.now() - sentMs) < UNSEEN_MS;
+    const sentMs = toEpochMs(sent?.sentAt ?? sent?.armedAt ?? '');
+    if (sent === null || sentMs === null || sent.askedBy === null) return false;
+    // What went out after it was asked for, because it waited for its turn, nobody can have seen; one's own one knows of.
+    const unseenMs = sent.askedBy === (request.by ?? this.#context.osUser) ? 0 : UNSEEN_MS;
+    const askedMs = toEpochMs(request.askedAt ?? '') ?? clock.now() - ageOf(askedAt, clock);
+    return sentMs > askedMs - unseenMs;
   }
 
   /** Steps 2 to 5. */

@@ -53,7 +53,7 @@ export class BulkRunner extends ItemRunner<BulkItemRow> {
 
   protected async turn(
     item: BulkItemRow,
-    { include, restoredAsOf, startedBy }: BulkRunRow,
+    { include, restoredAsOf, startedBy, startedAt }: BulkRunRow,
   ): Promise<TurnMeaning | null> {
     const fact = await this.#factToGo(item);
     if (fact === null || !(await this.taken(item))) return null;
@@ -67,6 +67,7 @@ export class BulkRunner extends ItemRunner<BulkItemRow> {
       confirmed: false,
       agreed: agreedBy(include),
       by: startedBy,
+      askedAt: startedAt,
       knownUntil: restoredAsOf ?? undefined,
       lane: 'visible',
       mayGo: async () => {

@@ -18,7 +18,7 @@ const BY_WARNING: Readonly<Record<ResendWarning, Exclusion>> = {
   'already-delivered': 'delivered',
   'retries-by-itself-soon': 'retries-by-itself',
   'unresolved-before': 'resend-unresolved',
-  'just-sent-by-another': 'resend-open',
+  'just-sent': 'resend-open',
 };
 
 /** Refusals that say that this invoice needs no resend now, or can have none. */

@@ -80,9 +80,9 @@ const WARNINGS: Readonly<Record<ResendWarning, WarningWords>> = {
     text: `Nobody can tell whether the earlier resend went out. ${MAY_DELIVER_TWICE}`,
     confirm: 'Send another one',
   },
-  'just-sent-by-another': {
-    title: 'A colleague has just sent it again',
-    text: `That was less than a minute ago; this invoice’s history says who. ${MAY_DELIVER_TWICE}`,
+  'just-sent': {
+    title: 'It has just been sent again',
+    text: `By a colleague, or by a run; this invoice’s history says who. ${MAY_DELIVER_TWICE}`,
     confirm: 'Send another one',
   },
 };
