@@ -217,8 +217,8 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         edits: [
           swap(
             'src/contract/calls/profiles.ts',
-            'z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional() }),',
-            'z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional(), baseUrl: z.string().optional() }),',
+            'z.strictObject({ id, ...LOOK, seen: z.strictObject(LOOK).optional() }),',
+            'z.strictObject({ id, ...LOOK, baseUrl: z.string().optional(), seen: z.strictObject(LOOK).optional() }),',
           ),
         ],
         fails: at(ENGINE, 'no call gives another address to a profile that is there'),
