@@ -5,6 +5,7 @@ import { CALL_CHANNEL, EVENT_CHANNEL, MAX_FRAME_BYTES } from '../contract/channe
 import { fieldOf } from '../domain/kernel/fields.ts';
 import type { SoonServedApp } from '../shell/served-soon.ts';
 import type { Report } from './guards.ts';
+import { addressOf, pathOf } from './desktop/screen-address.ts';
 import { ORIGIN } from './origin.ts';
 
 interface Page {
@@ -131,12 +132,18 @@ export function serveIpc(
       if (page === undefined) return;
       void leave(page).catch(() => undefined);
       Object.assign(page, { team, profile: null, isTurning: true });
-      contents.reload();
+      turnTo(contents, addressOf(pathOf(contents.getURL()), team !== null));
     },
     showing: (team) => [...pages.values()].filter((page) => page.team === team).map(({ contents }) => contents),
     profileOf: (contents) => pages.get(contents.id)?.profile ?? null,
     unanswered: (call) => [...asked].filter((one) => one.call === call).length,
   };
+}
+
+/** Another document in any case: going to the address that is shown would load nothing. */
+function turnTo(contents: WebContents, address: string): void {
+  if (contents.getURL() === address) contents.reload();
+  else void contents.loadURL(address).catch(() => undefined);
 }
 
 function pageOver(contents: WebContents, client: string, team: string | null): Page {

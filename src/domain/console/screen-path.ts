@@ -6,6 +6,9 @@ export const MOST_SCREEN_PATH = 8_000;
 /** The parameter of a new window's address that says whose business it shows. Its page takes it out again; the rest of the address is the screen's. */
 export const PROFILE_IN_ADDRESS = 'profile';
 
+/** In the query of the page's own address: the window shows a team's engine. */
+export const TEAM_IN_ADDRESS = 'team';
+
 /** One leading slash, no blank, no backslash: "/invoices/a%2Fb?tab=1". */
 export function isScreenPath(text: string): boolean {
   return text.length <= MOST_SCREEN_PATH && /^\/(?!\/)[^\s\\]*$/.test(text);

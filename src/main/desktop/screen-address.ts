@@ -1,6 +1,6 @@
 // Addresses of screens as windows have them: the path behind the `#` of our one page, and which kind of place it is. Pure.
 import { screenAt } from '../../domain/console/screens.ts';
-import { isScreenPath, PROFILE_IN_ADDRESS } from '../../domain/console/screen-path.ts';
+import { isScreenPath, PROFILE_IN_ADDRESS, TEAM_IN_ADDRESS } from '../../domain/console/screen-path.ts';
 import { isOurs, PAGE } from '../origin.ts';
 import type { Size } from './geometry.ts';
 
@@ -17,10 +17,11 @@ export const FIRST_SIZE: Readonly<Record<WindowPlace, Size>> = {
 /** A window is not made smaller than this: the screens need it. */
 export const LEAST_SIZE: Size = { width: 960, height: 600 };
 
-/** The address that shows the screen. Throws for what is none, which the contract has refused before. */
-export function addressOf(path: string): string {
+/** The address that shows the screen, of a team's engine or of this computer's. Throws for what is none, which the contract has refused before. */
+export function addressOf(path: string, isOfTeam = false): string {
   if (!isScreenPath(path)) throw new Error('not the address of a screen');
-  return path === '/' ? PAGE : new URL(`#${path}`, PAGE).href;
+  const page = isOfTeam ? `${PAGE}?${TEAM_IN_ADDRESS}` : PAGE;
+  return path === '/' ? page : new URL(`#${path}`, page).href;
 }
 
 /** The screen that an address of ours shows; `/` for everything else. */

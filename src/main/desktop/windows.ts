@@ -159,7 +159,7 @@ function makeOne(
     background: nativeTheme.shouldUseDarkColors ? CANVAS.dark : CANVAS.light,
     isMaximized: kept?.isMaximized === true && others.length === 0,
     isFullScreen: kept?.isFullScreen === true && others.length === 0,
-    address: addressOf(path),
+    address: addressOf(path, team !== null),
   });
   ipc.admit(window.webContents, team);
   revive(window, report);

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import {
-  isTeamPage,
+  isTeamEngine,
   type ProfileSummary,
   signOut,
   type TeamSummary,
@@ -185,7 +185,7 @@ const STANDING_WORDS: Readonly<Record<TeamSummary['standing'], string>> = {
 /** Who it is, and the way out; nothing on an engine that knows no people. */
 function SignedIn(): ReactNode {
   const { here } = useTeams();
-  const isTeam = isTeamPage() || here !== null;
+  const isTeam = isTeamEngine();
   const { run } = useCalls();
   const person = useCall('people.me', {}, { enabled: isTeam }).data?.person ?? null;
   if (!isTeam) return null;

@@ -5,7 +5,7 @@ import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallInput, CallOutput } from '../../contract/calls.ts';
 import { mayDo } from '../../domain/people/person.ts';
-import { isTeamPage, useAction, useCall, useProfile } from '../bridge/index.ts';
+import { isTeamEngine, useAction, useCall, useProfile } from '../bridge/index.ts';
 import { COLUMNS, FailureNotice, Form, hashHref, navigateTo, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
 
 type ListName = CallInput<'views.save'>['list'];
@@ -113,7 +113,7 @@ interface Team {
 
 function useTeam(): Team {
   const { profile } = useProfile();
-  const me = useCall('people.me', {}, { enabled: isTeamPage() }).data?.person ?? null;
+  const me = useCall('people.me', {}, { enabled: isTeamEngine() }).data?.person ?? null;
   const maySaveForAll = me === null || (profile !== null && mayDo(me, ['support', 'finance'], profile.id));
   return { isTeam: me !== null, maySaveForAll };
 }

@@ -2,12 +2,12 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { plainText } from '../../domain/kernel/text/plain-text.ts';
-import { isTeamPage, useOthersHere } from '../bridge/index.ts';
+import { isTeamEngine, useOthersHere } from '../bridge/index.ts';
 
 type Opened = Parameters<typeof useOthersHere>[0];
 
 export function AlsoHere({ list, recordId }: Opened): ReactNode {
-  return isTeamPage() ? <Others key={`${list} ${recordId}`} list={list} recordId={recordId} /> : null;
+  return isTeamEngine() ? <Others key={`${list} ${recordId}`} list={list} recordId={recordId} /> : null;
 }
 
 /** It is there before it has words, so that they are read out when they come. */

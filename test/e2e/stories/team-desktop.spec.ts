@@ -88,6 +88,10 @@ test('a desktop shows a team’s engine beside its own', async ({ browser }) => 
   await expect(switcher()).toContainText(`${hostName()} · Ada`);
   const took = performance.now() - began;
   test.info().annotations.push({ type: 'milliseconds of a switch', description: took.toFixed(0) });
+  // What there is only with a team is in this window too, and speaks of the host.
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('people');
+  await expect(page.getByRole('region', { name: 'People' }).getByText('Ada').first()).toBeVisible();
 });
 
 test('a file of the team is saved on this computer, and no token lies on its disk', async () => {

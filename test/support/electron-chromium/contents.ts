@@ -82,6 +82,11 @@ export class ChromiumContents extends StandInContents {
     await finished;
   }
 
+  async loadURL(url: string): Promise<void> {
+    if (this.#record === null) throw new Error('a page without a session goes nowhere');
+    await this.load(this.#record, url);
+  }
+
   reload(): void {
     this.#own = this.getURL();
     this.#send('Page.reload');

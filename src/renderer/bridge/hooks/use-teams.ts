@@ -4,7 +4,7 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { useCalls } from './use-action.ts';
 import { useCall } from './use-call.ts';
-import { forgetWindowProfile, isTeamPage } from '../wire/session.ts';
+import { forgetWindowProfile, isTeamEngine, isTeamPage } from '../wire/session.ts';
 
 export type TeamSummary = CallOutput<'teams.list'>['teams'][number];
 
@@ -40,10 +40,9 @@ export function useTeams(): TeamsState {
 /** What the engine that this window shows is called and who is in there; null where there is no other to mistake it for. */
 export function useWhere(): { readonly name: string; readonly person: string | null } | null {
   const { here, teams } = useTeams();
-  const isTeam = isTeamPage();
-  const me = useCall('people.me', {}, { enabled: isTeam || here !== null }).data?.person ?? null;
+  const me = useCall('people.me', {}, { enabled: isTeamEngine() }).data?.person ?? null;
   const person = me?.name ?? here?.person ?? null;
   if (here !== null) return { name: here.host, person };
-  if (isTeam) return { name: window.location.host, person };
+  if (isTeamPage()) return { name: window.location.host, person };
   return teams.length === 0 ? null : { name: 'This computer', person: null };
 }

@@ -1,5 +1,5 @@
 // Whose session this tab is in, and what it remembers for as long as it lives: its session with the loopback shell, and the profile it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
-import { PROFILE_IN_ADDRESS } from '../../../domain/console/screen-path.ts';
+import { PROFILE_IN_ADDRESS, TEAM_IN_ADDRESS } from '../../../domain/console/screen-path.ts';
 
 const SESSION_KEY = 'merchant-console.session';
 const PROFILE_KEY = 'merchant-console.profile';
@@ -30,9 +30,14 @@ export function isTeamPage(): boolean {
   return document.querySelector('meta[name="console-session"]')?.getAttribute('content') === 'cookie';
 }
 
+/** True where the engine is a team's: on its host's page, and in a window of the desktop that shows it. */
+export function isTeamEngine(): boolean {
+  return isTeamPage() || new URLSearchParams(window.location.search).has(TEAM_IN_ADDRESS);
+}
+
 /** Where the engine is, with keys, mirror and books: words for what stands on its side and not on that of whoever looks. */
 export function engineWords() {
-  return isTeamPage() ? ON_HOST : ON_COMPUTER;
+  return isTeamEngine() ? ON_HOST : ON_COMPUTER;
 }
 
 const ON_COMPUTER = {

@@ -6,7 +6,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { isTeamPage, useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
+import { isTeamEngine, useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
 import {
   emptySecret,
   FailureNotice,
@@ -321,7 +321,7 @@ const CAN = [
 
 const goes = () =>
   [
-    ['Into', isTeamPage() ? 'the sealed files of the team’s host' : 'the key store of this computer, for you alone'],
+    ['Into', isTeamEngine() ? 'the sealed files of the team’s host' : 'the key store of this computer, for you alone'],
     ['To', 'the API address, and to nobody else'],
     ['Never', 'into exports, prints or notes'],
   ] as const;

@@ -1,7 +1,7 @@
 // The fields a key needs: the key itself and where it is kept. After an error it is still there, since who pasted it may not have it any more.
 import { Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { engineWords, isTeamPage, useCall } from '../../bridge/index.ts';
+import { engineWords, isTeamEngine, useCall } from '../../bridge/index.ts';
 import { CodeText, Notice, SecretField, type SecretFieldProps } from '../../ui/index.ts';
 import { isKeychainVerdict, isSealedOff, VAULT_WORDS, type KeyTried, verdictWords } from './verdict-words.ts';
 
@@ -51,7 +51,7 @@ export function StorageChoice(props: {
       {vault?.kind === 'unavailable' ? (
         <Notice
           tone="warn"
-          title={isTeamPage() ? 'The host cannot seal keys' : 'The keychain of this computer does not work'}
+          title={isTeamEngine() ? 'The host cannot seal keys' : 'The keychain of this computer does not work'}
         >
           {VAULT_WORDS[vault.reason]}{' '}
           {isSealedOff(vault)

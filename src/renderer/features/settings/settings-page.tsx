@@ -24,7 +24,7 @@ import { CopiesPanel } from './copies-panel.tsx';
 import { DataPanel, DriftPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
-import { isTeamPage, useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
+import { isTeamEngine, useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
 import { LabelsPanel } from './labels-panel.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
@@ -228,7 +228,7 @@ const SECTIONS: readonly Section[] = [
 function foundSections(query: string): readonly Section[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   return SECTIONS.filter(({ label, words, isOfTeam }) => {
-    if (isOfTeam === true && !isTeamPage()) return false;
+    if (isOfTeam === true && !isTeamEngine()) return false;
     const text = `${label} ${words}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
@@ -475,7 +475,7 @@ function KeySafety(): ReactNode {
       <Facts
         of={[
           [
-            isTeamPage() ? 'Where the host keeps keys' : 'Keychain of this computer',
+            isTeamEngine() ? 'Where the host keeps keys' : 'Keychain of this computer',
             vault === undefined ? (
               failure === undefined ? (
                 'Asking…'

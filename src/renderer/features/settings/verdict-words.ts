@@ -1,7 +1,7 @@
 // The verdict on a key in words: what the API said, what the key store said, or that the key is another business's.
 import type { CallOutput } from '../../../contract/calls.ts';
 import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
-import { engineWords, isTeamPage } from '../../bridge/index.ts';
+import { engineWords, isTeamEngine } from '../../bridge/index.ts';
 import { failureWords, type FailureWords } from '../../ui/index.ts';
 
 export type KeyTried = CallOutput<'profiles.add'>['verdict'];
@@ -71,7 +71,7 @@ export function verdictWords({ code, failure }: KeyTried): FailureWords {
     return {
       title: `The key works, but ${engineWords().keychain} did not take it`,
       sentence: reason === undefined ? `The keychain answered ${code.slice(0, 60)}.` : VAULT_WORDS[reason],
-      nextStep: isTeamPage()
+      nextStep: isTeamEngine()
         ? 'Whoever looks after the host finds the reason in its log.'
         : 'Unlock or start the keychain and try again, or keep the key for this run only.',
     };

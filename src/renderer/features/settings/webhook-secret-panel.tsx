@@ -2,7 +2,7 @@
 import { screenPath } from '../../../domain/console/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { engineWords, isTeamPage, type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
+import { engineWords, isTeamEngine, type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
   ActionDialog,
   emptySecret,
@@ -101,7 +101,7 @@ function Standing(props: {
   const { storage, isSandbox } = props;
   if (isSandbox) return 'The sandbox makes its own at every start; the console knows it.';
   if (storage === 'keychain')
-    return <ToneBadge tone="good">{isTeamPage() ? 'Sealed on the host' : 'In the keychain'}</ToneBadge>;
+    return <ToneBadge tone="good">{isTeamEngine() ? 'Sealed on the host' : 'In the keychain'}</ToneBadge>;
   if (storage === 'session') {
     return (
       <ToneBadge tone="warn" title={GONE_AT_END}>
