@@ -330,6 +330,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('jobs.list', () => success({ jobs: [] }))
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
+    .on('people.me', () => success({ person: null }))
     .on('fourEyes.list', () => success({ requests: [], waiting: 0 }))
     .on('fourEyes.rule', () => success({ rule: NO_FOUR_EYES, approvers: [] }))
     .on('contact.drift', () => success({ drifts: [], text: '' }))
