@@ -131,6 +131,7 @@ test('a view keeps its columns, and a list is narrowed without losing them', asy
         list: 'withdrawals',
         name: 'Short',
         query: expect.stringMatching(/^columns=created_at\.status\.amount\.amount_to_send/),
+        seen: null,
       },
     ]);
   await page.keyboard.press('Escape');

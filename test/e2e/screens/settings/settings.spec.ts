@@ -100,7 +100,7 @@ test('rename and read-only', async ({ engine, open, page }) => {
   await page.getByRole('menuitem', { name: 'Make read-only' }).click();
   await expect
     .poll(() => engine.seen.find(({ call }) => call === 'profiles.update')?.input)
-    .toEqual({ id: BUSINESS.id, readOnly: true });
+    .toMatchObject({ id: BUSINESS.id, readOnly: true });
   await page.getByRole('button', { name: 'More for Northwind Coffee' }).click();
   await page.getByRole('menuitem', { name: /Rename/ }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Northwind Tea');
@@ -178,16 +178,16 @@ test('the reserve for the shop is set on a slider by keyboard, and given back to
   const slider = page.getByRole('slider', { name: 'Requests kept free each minute' });
   await expect(page.getByText('5 of 100 kept free, decided by the console')).toBeVisible();
   await page.getByText('Set by me').click();
-  await expect.poll(asked).toEqual([{ reserve: 5 }]);
+  await expect.poll(asked).toMatchObject([{ reserve: 5 }]);
   await expect(slider).toHaveAttribute('aria-valuemax', '99');
   await slider.focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(asked).toContainEqual({ reserve: 6 });
+  await expect.poll(asked).toContainEqual(expect.objectContaining({ reserve: 6 }));
   await page.keyboard.press('Home');
-  await expect.poll(asked).toContainEqual({ reserve: 0 });
+  await expect.poll(asked).toContainEqual(expect.objectContaining({ reserve: 0 }));
   await expect(page.getByText('a shop on the same key may be refused')).toBeVisible();
   await page.getByText('Automatic', { exact: true }).click();
-  await expect.poll(asked).toContainEqual({ reserve: 'automatic' });
+  await expect.poll(asked).toContainEqual(expect.objectContaining({ reserve: 'automatic' }));
 });
 
 test('somebody else on the key is named with what helps, and the reading can be paused', async ({

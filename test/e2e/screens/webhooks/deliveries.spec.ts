@@ -285,7 +285,7 @@ test('a view is saved under a name, opened, overwritten and removed', async ({ s
   await expect(page.getByRole('button', { name: 'View: Given up' })).toBeVisible();
   await expect
     .poll(() => stage.inputsOf('views.save'))
-    .toEqual([{ list: 'deliveries', name: 'Given up', query: 'sort=-attempts&state=failed' }]);
+    .toEqual([{ list: 'deliveries', name: 'Given up', query: 'sort=-attempts&state=failed', seen: null }]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: 'Views' }).click();
