@@ -84,7 +84,7 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
         ...options,
         door: app.people,
         sessions,
-        issueCode: codes.issue,
+        issueCode: (personId, challenge) => codes.issue(personId, challenge),
         note,
       }),
     );

@@ -159,7 +159,7 @@ export async function addSignIn(server: FastifyInstance, parts: SignInParts): Pr
     const desk = deskOf(query);
     return desk === null ? send(reply, 400, DESK_TOO_LATE) : start(reply, desk, query);
   });
-  server.get(LET_IN, questions.answer);
+  server.get(LET_IN, (request, reply) => questions.answer(request, reply));
   server.get(CALLBACK, back);
 }
 

@@ -86,7 +86,7 @@ export async function startTeamAtWork(options: {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => (said += piece.toString()));
   if (child.stdout !== null) await once(child.stdout, 'data');
 
-  let shop: string | undefined;
+  const shop: { id?: string } = {};
   const agents: Agent[] = [];
   const desks: Desk[] = [];
   for (const account of accounts) {
@@ -96,7 +96,7 @@ export async function startTeamAtWork(options: {
     await browser.signIn(account);
     const wire: string[] = [];
     const call: Desk['call'] = async (name, input = {}) => {
-      const frame = { id: randomUUID(), call: name, input, profile: shop };
+      const frame = { id: randomUUID(), call: name, input, profile: shop.id };
       const { headers, body } = await browser.ask('POST', '/call', browser.json, JSON.stringify(frame));
       wire.push(JSON.stringify(headers), body);
       const answer: unknown = JSON.parse(body);
@@ -121,7 +121,7 @@ export async function startTeamAtWork(options: {
   const listed = fieldOf(await host.call('people.list'), 'people');
   for (const person of Array.isArray(listed) ? listed : [])
     await host.call('people.setRoles', { id: fieldOf(person, 'id'), profile: id, roles: ['support', 'finance'] });
-  shop = id;
+  shop.id = id;
   options.say('the first walk');
   for (;;) {
     const status = await host.call('sync.status');
