@@ -93,7 +93,7 @@ export const asking = (): string => `Asking the API. ${engineWords().unlock}`.tr
 /** The verdict in words. `onSessionOnly` is offered when only the key store was in the way. */
 export function VerdictNotice(props: { readonly verdict: KeyTried; readonly onSessionOnly: () => void }): ReactNode {
   const { verdict, onSessionOnly } = props;
-  const { title, sentence, nextStep } = verdictWords(verdict);
+  const { title, sentence, nextStep } = verdictWords(verdict, isTeamEngine());
   const action = isKeychainVerdict(verdict) ? { label: 'Keep for this run only', run: onSessionOnly } : undefined;
   return (
     <Notice tone="bad" title={title} action={action}>
