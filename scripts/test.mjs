@@ -10,7 +10,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { judgeWeights, weighBuild } from './lib/budgets.mjs';
 import { build } from './lib/build.mjs';
 import {
@@ -40,8 +40,26 @@ const reports = () => mkdtempSync(join(tmpdir(), 'merchant-console-reports-'));
 /** @param {string} script @param {Tell} tell @returns {Promise<Count>} */
 async function check(script, tell) {
   const [file, args] = npmCommand(pinnedNode(), ['run', '--silent', script]);
-  const { code } = await execute(file, args, { env, tell });
-  return { ...nothing(), failed: code === 0 ? 0 : 1 };
+  let said = '';
+  const { code } = await execute(file, args, {
+    env,
+    tell: (piece) => {
+      said = (said + Buffer.from(piece).toString('utf8')).slice(-LAST_WORDS);
+      tell(piece);
+    },
+  });
+  return code === 0 ? nothing() : { ...nothing(), failed: 1, failures: lastLines(script, said) };
+}
+
+/** How much of what a check said is kept to be said again at the end, in characters. */
+const LAST_WORDS = 4_000;
+
+/** What a check said last: whoever reads only the end of a run sees why. @param {string} script @param {string} said */
+function lastLines(script, said) {
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines.length === 0 ? [`${script} (said nothing)`] : lines.slice(-12).map((line) => `${script}: ${line}`);
 }
 
 /**
@@ -139,8 +157,8 @@ async function buildAnew(tell) {
 }
 
 /**
- * What a step comes after: the checks take the processor for themselves one by one, and both suites start what was built. What promises to end within
- * seconds is judged by its own time of the processor, so that neither suite has to wait for the other.
+ * What a step comes after: the checks take the processor for themselves one by one, and the suites begin behind them: beside the suites a minute of checks
+ * takes eleven. What promises to end within seconds is judged by its own time of the processor, so that neither suite has to wait for the other.
  */
 /** @type {Record<string, { after: string[], work: (tell: Tell) => Promise<Count> }>} */
 const STEPS = {
@@ -148,8 +166,8 @@ const STEPS = {
   types: { after: ['build'], work: (tell) => check('check:types', tell) },
   lint: { after: ['types'], work: (tell) => check('check:lint', tell) },
   unused: { after: ['lint'], work: (tell) => check('check:unused', tell) },
-  unit: { after: ['build'], work: (tell) => vitest([], {}, tell) },
-  e2e: { after: ['build'], work: e2e },
+  unit: { after: ['build', 'unused'], work: (tell) => vitest([], {}, tell) },
+  e2e: { after: ['build', 'unused'], work: e2e },
   soak: {
     after: [],
     work: (tell) => vitest(['test/faults', 'engine/digest.test.ts', '.soak.ts'], { MC_SOAK: '1' }, tell),

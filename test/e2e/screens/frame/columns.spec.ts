@@ -1,6 +1,8 @@
 /** The columns of a list as a person wants them: chosen, moved and sized by menu, pointer and key; kept for the next visit, and in a view. */
 import type { Page } from '@playwright/test';
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { mirrorOf } from '../../../renderer/support/sync-proof.ts';
+import { fillingStatus, SANDBOX } from '../../../renderer/support/scripts.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
 test.use({ sharesPage: true });
@@ -60,8 +62,10 @@ test('an edge and a title are dragged, an amount is never cut, and the other row
 }) => {
   await open('/invoices');
   await expect(page.getByText('order-0000000')).toBeVisible();
-  const reads = (): number => engine.seen.filter(({ call }) => call === 'invoices.page').length;
-  const before = reads();
+  // A window that has waited too long for what is announced reads all of it again once it hears: from here on it has heard.
+  engine.push('sync.status', fillingStatus(), SANDBOX.id);
+  await expect(await mirrorOf(page)).toContainText('Reading 4,300 of 12,512');
+  await page.keyboard.press('Escape');
   const box = async (key: string) =>
     (await page.locator(`.ag-header-cell[col-id="${key}"]`).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const drag = async (from: { readonly x: number; readonly y: number }, x: number): Promise<void> => {
@@ -75,6 +79,11 @@ test('an edge and a title are dragged, an amount is never cut, and the other row
     const { x, y, width, height } = await box(key);
     return { x: x + width - 1, y: y + height / 2 };
   };
+  const first = await edgeOf('external_id');
+  await drag(first, first.x + 8);
+  const kept = () => engine.seen.filter(({ call }) => call === 'settings.set').map(({ id }) => id);
+  await expect.poll(kept).not.toEqual([]);
+  const since = Math.min(...kept());
   const status = await edgeOf('status');
   await drag(status, status.x + 60);
   await expect.poll(async () => Math.round((await box('status')).width)).toBe(212);
@@ -96,12 +105,12 @@ test('an edge and a title are dragged, an amount is never cut, and the other row
   await page.locator('.ag-header-cell[col-id="status"]').focus();
   await page.keyboard.press('Alt+ArrowLeft');
   await expect.poll(async () => Math.round((await box('status')).width)).toBeLessThan(width);
-  expect(reads()).toBe(before);
   await expect
     .poll(() => engine.inputsOf('settings.set'))
     .toContainEqual({
-      columns: { invoices: expect.stringMatching(/^external_id\.created_at\.status-\d+\.expires_at\.amount/) },
+      columns: { invoices: expect.stringMatching(/^external_id-\d+\.created_at\.status-\d+\.expires_at\.amount/) },
     });
+  expect(engine.seen.filter(({ call, id }) => call === 'invoices.page' && id > since)).toEqual([]);
 });
 
 test('a view keeps its columns, and a list is narrowed without losing them', async ({ engine, open, page }) => {
