@@ -29,7 +29,10 @@ interface Fixtures {
 
 interface WorkerFixtures {
   readonly shell: ScriptedShell;
-  /** The page that this worker's tests leave to each other, and whose script it plays; none before the first of them and after one that failed. */
+  /**
+   * The page that this worker's tests leave to each other, and whose script it plays: nobody's where it has to be loaded anew. No page before the first of
+   * them and after one that failed.
+   */
   readonly shared: { page: Page | null; engine: ScriptedEngine | null };
 }
 
@@ -79,20 +82,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
     const page = shared.page ?? (await (await browser.newContext()).newPage());
     await use(page);
-    const isLeft = info.status === info.expectedStatus && (await putAway(page, engine));
-    if (!isLeft) await page.context().close();
-    shared.page = isLeft ? page : null;
-    shared.engine = isLeft ? engine : null;
+    const left = info.status === info.expectedStatus ? await leave(page, engine) : 'nothing';
+    if (left === 'nothing') await page.context().close();
+    shared.page = left === 'nothing' ? null : page;
+    shared.engine = left === 'screens' ? engine : null;
   },
   joinSession: async ({ engine, shared }, use) => {
     await use(async (page) => {
-      if (page === shared.page) return;
+      if (page === shared.page && shared.engine !== null) return;
       await page.addInitScript(`sessionStorage.setItem('merchant-console.session', '${engine.session}')`);
       await page.addInitScript(REPORT_VIOLATIONS);
     });
   },
   show: async ({ engine, shared, shell }, use) => {
-    let isPutAway = shared.page !== null;
+    let isPutAway = shared.engine !== null;
     await use(async (page, path) => {
       if (isPutAway && page === shared.page) {
         isPutAway = false;
@@ -112,16 +115,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/**
- * Leaves a page as the next test may have it: no screen, no answer, no draft and nothing half asked is left in it, and it looks as a new one does.
- * False where it cannot be: another business is on show, a table was, a dialog does not go away, or another tab is open.
- */
-async function putAway(page: Page, engine: ScriptedEngine): Promise<boolean> {
-  if (page.isClosed() || page.context().pages().length > 1) return false;
+/** What a test leaves to the next one: the screens put away, an empty page that has their files and what was compiled of them, or nothing. */
+async function leave(page: Page, engine: ScriptedEngine): Promise<'screens' | 'page' | 'nothing'> {
+  if (page.isClosed() || page.context().pages().length > 1) return 'nothing';
   for (const event of ['console', 'pageerror']) await page.removeAllListeners(event, { behavior: 'ignoreErrors' });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.emulateMedia({ media: null, colorScheme: 'light' });
   await page.setViewportSize({ width: 1280, height: 800 });
+  if (await putAway(page, engine)) return 'screens';
+  await page.evaluate('sessionStorage.clear(); localStorage.clear()');
+  await page.goto('about:blank');
+  return 'page';
+}
+
+/**
+ * Leaves a page as the next test may have it: no screen, no answer, no draft and nothing half asked is left in it, and it looks as a new one does.
+ * False where it cannot be: another business is on show, a table was, or a dialog does not go away.
+ */
+async function putAway(page: Page, engine: ScriptedEngine): Promise<boolean> {
   const shown = await page.evaluate<string | null>(`sessionStorage.getItem('merchant-console.profile')`);
   if (shown !== SANDBOX.id) return false;
   // Where a table stood and what was marked in it is remembered for as long as the page lives: one that has shown a table is not left to others.
