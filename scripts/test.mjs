@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check and every suite, each with its seconds, side by side once the console is built: the units wait for timers, sockets and
- * programs for a good part of their time, the stories for the API's limit for half of theirs, and what one leaves of the machine the others take.
+ * `npm test`: every check, one by one, then the suites side by side, each with its seconds: the units wait for timers, sockets and
+ * programs for a good part of their time, the stories for the API's limit for half of theirs, and what one leaves of the machine the other takes.
  * A failing step does not hide the others. The last line is
  * `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one failed. What passed only at the second
  * attempt is named, with its first error, and counted apart in the line before.
