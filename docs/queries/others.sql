@@ -17,9 +17,9 @@ SELECT count(*) AS n FROM activity WHERE profile_id = ? AND outcome IN (?);
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 
 -- activity.page, by osUser
-SELECT * FROM activity WHERE profile_id = ? AND os_user IN (?) ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM activity WHERE profile_id = ? AND (instr('; approved by ' || os_user || '; approved by ', ?) > 0) ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
-SELECT count(*) AS n FROM activity WHERE profile_id = ? AND os_user IN (?);
+SELECT count(*) AS n FROM activity WHERE profile_id = ? AND (instr('; approved by ' || os_user || '; approved by ', ?) > 0);
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 
 -- activity.page, by text

@@ -135,9 +135,17 @@ export function standingOf(
   return (state === 'open' || state === 'granted') && expiresAt <= now ? 'expired' : state;
 }
 
-/** In whose name it is written down: both. No name has a semicolon in it, so nobody is called like two. */
+/** What stands between two names. No name has a semicolon in it, so nobody is called like two. */
+export const APPROVED_BY = '; approved by ';
+
+/** In whose name it is written down: both. */
 export function bothNames(asker: string, approver: string): string {
-  return `${asker}; approved by ${approver}`;
+  return `${asker}${APPROVED_BY}${approver}`;
+}
+
+/** Whose names something is written down in: of one person, or of both. */
+export function namesIn(by: string): readonly string[] {
+  return by.split(APPROVED_BY);
 }
 
 /** With fewer people who may approve nobody could answer one of them. */

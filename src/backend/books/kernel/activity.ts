@@ -2,6 +2,7 @@
 // change an entry, and to delete one while its profile is there.
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import type { ActivityAction, ActivityEntry, ActivityFilter } from '../../../domain/news/activity.ts';
+import { namesIn } from '../../../domain/people/four-eyes.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
@@ -99,13 +100,27 @@ export type ActivityFacets = Readonly<Record<'actions' | 'outcomes' | 'users', F
 export function activityFacets({ database }: BooksContext, input: Pick<ActivityScope, 'profileId'>): ActivityFacets {
   const where = whereOf(input);
   const facet = (column: 'action' | 'outcome' | 'os_user'): Facet => {
-    const sql = `SELECT ${column} AS value, count(*) AS count FROM activity ${where.sql} GROUP BY ${column} ORDER BY count DESC, value LIMIT 200`;
+    const sql = `SELECT ${column} AS value, count(*) AS count FROM activity ${where.sql} GROUP BY ${column} ORDER BY count DESC, value`;
     return database.all(sql, ...where.parameters).map(readFacet);
   };
-  return database.snapshot(() => ({ actions: facet('action'), outcomes: facet('outcome'), users: facet('os_user') }));
+  return database.snapshot(() => ({
+    actions: facet('action').slice(0, MOST_FACETS),
+    outcomes: facet('outcome').slice(0, MOST_FACETS),
+    users: byPerson(facet('os_user')).slice(0, MOST_FACETS),
+  }));
 }
 
+const MOST_FACETS = 200;
 const readFacet = rowReader({ value: readText, count: readInteger });
+
+/** What was done in two names counts for both. */
+function byPerson(entries: Facet): Facet {
+  const counts = new Map<string, number>();
+  for (const { value, count } of entries)
+    for (const name of namesIn(value)) counts.set(name, (counts.get(name) ?? 0) + count);
+  const users = [...counts].map(([value, count]) => ({ value, count }));
+  return users.toSorted((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1));
+}
 
 const readEntry = rowReader({
   id: readInteger,
@@ -133,7 +148,7 @@ function whereOf({ profileId, filter = {} }: ActivityScope): Where {
   if (profileId !== null) terms.add('profile_id = ?', profileId);
   terms.oneOf('action', filter.action);
   terms.oneOf('outcome', filter.outcome);
-  terms.oneOf('os_user', filter.osUser);
+  terms.oneOfNames('os_user', filter.osUser);
   terms.contains(['summary', 'evidence'], filter.text);
   terms.bound('at >= ?', 'filter.from', filter.from, ownInstant);
   terms.bound('at < ?', 'filter.to', filter.to, ownInstant);

@@ -2,6 +2,7 @@
 // mean "any"; a bound that is no instant is refused.
 import type { AmountFilter } from '../../../domain/kernel/money/amount-filter.ts';
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { APPROVED_BY } from '../../../domain/people/four-eyes.ts';
 import { isMoney } from '../../../domain/kernel/money/money.ts';
 import { Terms, type Where } from '../../sqlite/terms.ts';
 
@@ -10,6 +11,13 @@ export class FilterTerms extends Terms {
     if (words !== undefined && words.length > 0) {
       this.add(`${column} IN (${words.map(() => '?').join(', ')})`, ...words);
     }
+  }
+
+  /** One of the people did it, alone or as one of two. */
+  oneOfNames(column: string, names: readonly string[] = []): void {
+    if (names.length === 0) return;
+    const has = `instr('${APPROVED_BY}' || ${column} || '${APPROVED_BY}', ?) > 0`;
+    this.add(`(${names.map(() => has).join(' OR ')})`, ...names.map((name) => `${APPROVED_BY}${name}${APPROVED_BY}`));
   }
 
   /** The text anywhere in one of the columns; ASCII letters in either case. */

@@ -4,10 +4,12 @@ import { type ReactNode, useContext, useId, useMemo, useState } from 'react';
 import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../../domain/news/activity.ts';
 import { flag } from '../../../domain/kernel/list.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { engineWords, useCall, useProfile } from '../../bridge/index.ts';
+import { namesIn } from '../../../domain/people/four-eyes.ts';
+import { useCall, useProfile } from '../../bridge/index.ts';
 import {
   CopyText,
   countWords,
+  engineWords,
   Facts,
   filterOf,
   ForeignText,
@@ -274,7 +276,7 @@ function EntryLine(props: { readonly entry: ActivityEntry; readonly profile: str
         <Table.Td>
           <InstantText value={entry.at} />
         </Table.Td>
-        <Table.Td c="dimmed">{plainText((profile ?? entry.osUser).slice(0, 60))}</Table.Td>
+        <Table.Td c="dimmed">{plainText((profile ?? namesIn(entry.osUser).join(', ')).slice(0, 60))}</Table.Td>
         <Table.Td fw={500}>
           <UnstyledButton
             fz="sm"
