@@ -1,10 +1,11 @@
 // The server of a team's host: the same frames as the other shells, behind TLS and a session that a provider of identities vouched for. Its
 // session is a cookie, so whatever is asked with one also needs our origin and a header that no other site can send; that of a desk is a token.
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastifyRateLimit } from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
 import type { Clock, ExportFile, Ids, Log } from '../backend/ports.ts';
 import type { Assets } from '../shell/assets.ts';
 import { addChannels, type Channels, type ServedApp } from '../shell/http/channels.ts';
@@ -18,6 +19,8 @@ import { createSessions, type SessionTimes } from './sessions.ts';
 import { addSignIn, addSignOut, type Door, sessionTokenOf, SIGN_IN } from './sign-in.ts';
 
 const MAX_CONNECTIONS = 2_048;
+/** Of one address: an office of everybody who may be invited, and no more than a half of all. Behind a proxy, what it asks at the same time for one. */
+const MOST_OF_ONE = 1_024;
 const LIMITS = { streams: 1_024, streamsOfOne: 16, calls: 512, callsOfOne: 64 } as const;
 /** A hundred a second: a file that is handed over piece by piece comes close. */
 const CALLS_A_MINUTE = 6_000;
@@ -45,6 +48,8 @@ export interface TeamServerOptions extends Pick<ServerOptions, 'origin' | 'liste
   readonly times?: SessionTimes;
   /** Another one than that of this build in tests. */
   readonly contract?: string;
+  /** Connections of one address; fewer in tests. */
+  readonly mostOfOne?: number;
 }
 
 export interface TeamServer {
@@ -74,8 +79,10 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
       tls = createTlsServer({ ...HTTP_LIMITS, handshakeTimeout: 10_000, ...certificate }, withHsts(listener));
       return tls;
     },
-    ...(trustedProxies === undefined ? {} : { trustProxy: trustedProxies, isLetIn: oneOf(trustedProxies) }),
+    ...(trustedProxies === undefined ? {} : { trustProxy: trustedProxies }),
   });
+  const sockets = new Set<Socket>();
+  shareOut({ server, http: http(), sockets }, options);
 
   await server.register(async (pages) => {
     pages.addHook('onRequest', checkFor('page', place));
@@ -129,12 +136,6 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
       .keepOnly(async (id) => (await app.people.find(id)) !== null)
       .catch((error: unknown) => log.error('sessions', {}, error));
   });
-  // All of them: a list of the HTTP server has none that is still silent, or in the middle of a handshake.
-  const sockets = new Set<Socket>();
-  http()?.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   await server.listen({ host: options.listen.address, port: options.listen.port });
   counts.isReady = true;
   const bound = http()?.address();
@@ -176,8 +177,71 @@ function withHsts(listener: RequestListener): RequestListener {
   };
 }
 
+/**
+ * Each address has a share of the connections, and nobody but the proxies that are named has any where there are some; these hold theirs for everybody, so that
+ * what counts is what they ask for each. `sockets`: all of them; a list of the HTTP server has none that is still silent, or in the middle of a handshake.
+ */
+function shareOut(
+  { server, http, sockets }: { server: FastifyInstance; http: Server | undefined; sockets: Set<Socket> },
+  { trustedProxies, mostOfOne = MOST_OF_ONE }: Pick<TeamServerOptions, 'trustedProxies' | 'mostOfOne'>,
+): void {
+  const take = createShares(mostOfOne);
+  const isProxy = trustedProxies === undefined ? null : oneOf(trustedProxies);
+  http?.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    const giveBack = isProxy === null ? take(remoteAddress) : isProxy(remoteAddress) ? () => undefined : null;
+    if (giveBack === null) {
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      giveBack();
+    });
+  });
+  if (isProxy === null) return;
+  server.addHook('onRequest', async (request, reply) => {
+    const giveBack = take(request.ip);
+    if (giveBack === null) return refuse(reply, { status: 429, error: 'too-many' });
+    reply.raw.once('close', giveBack);
+    return undefined;
+  });
+}
+
+/** So many for each address at the same time: what gives one back, or null where there is none left. */
+function createShares(most: number): (address: string) => (() => void) | null {
+  const taken = new Map<string, number>();
+  return (address) => {
+    const whose = networkOf(address);
+    const before = taken.get(whose) ?? 0;
+    if (before >= most) return null;
+    taken.set(whose, before + 1);
+    return () => {
+      const left = (taken.get(whose) ?? 1) - 1;
+      if (left === 0) taken.delete(whose);
+      else taken.set(whose, left);
+    };
+  };
+}
+
+/** What counts as one: of version 6 the network of 64 bits, all of whose addresses anybody has who has one. */
+function networkOf(remote: string): string {
+  const address = plainAddress(remote);
+  if (!isIPv6(address)) return address;
+  const [before = [], after = []] = address.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  return groups.map((group) => Number.parseInt(group, 16)).join(':');
+}
+
+/** One of version 4 as such, also where the socket speaks both. */
+function plainAddress(remote: string): string {
+  return remote.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
 /** Is the other end one of these addresses and ranges? */
-function oneOf(proxies: readonly string[]): (address: string | undefined) => boolean {
+function oneOf(proxies: readonly string[]): (address: string) => boolean {
   const known = new BlockList();
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/', 2);
@@ -185,8 +249,8 @@ function oneOf(proxies: readonly string[]): (address: string | undefined) => boo
     if (bits === undefined) known.addAddress(address, family);
     else known.addSubnet(address, Number(bits), family);
   }
-  return (remote = '') => {
-    const address = remote.replace(/^::ffff:(?=\d+\.)/, '');
+  return (remote) => {
+    const address = plainAddress(remote);
     return known.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   };
 }

@@ -36,6 +36,11 @@ const STOLEN_CODE = at(
   'test/server/desks.test.ts',
   'that was stolen is of no use without the verifier, nor to its own desk afterwards',
 );
+const SECOND = 'src/backend/handlers/kernel/second-person.ts';
+const FOUR_EYES = 'src/backend/books/people/four-eyes.ts';
+const EYES = 'test/integration/people/four-eyes.test.ts';
+const LAPSES = at(EYES, 'changed meanwhile: it lapses');
+const SHARE = at(ATTACKERS, 'an address has its share of the connections, and keeps nobody out at another');
 const HEAD = at('test/server/server.test.ts', 'and * does nothing');
 const PAIRS = at(ROLES, '* may what the lists say, and is refused the rest before the input is looked at');
 const EVENTS = at(ROLES, 'each reaches whom it is for, and nobody else; nobody sees a gap by what is not theirs');
@@ -229,12 +234,17 @@ export const TEAM_CONTROLS: readonly Control[] = [
   {
     id: '58',
     control:
-      'Tries an address, calls and streams a session, connections, heads and bodies are bounded; who says nothing is gone within twenty seconds',
+      'Tries and connections an address, calls and streams a session, all connections, heads and bodies are bounded; who says nothing is gone within twenty seconds',
     where: [SIGN_IN, SERVER, 'src/shell/http/serving.ts'],
     proofs: [
       TRIES,
       STREAMS,
       SLOW,
+      SHARE,
+      at(
+        ATTACKERS,
+        'behind a proxy it is whom the proxy saw that has a share, and the proxy as many connections as it wants',
+      ),
       at('test/server/server.test.ts', 'counts towards six thousand calls a minute of its own session'),
       at(ATTACKERS, 'what is too large is cut off: a body, a head, a name'),
     ],
@@ -242,6 +252,7 @@ export const TEAM_CONTROLS: readonly Control[] = [
     removals: [
       { edits: [swap(SIGN_IN, 'max: TRIES_A_MINUTE,', 'max: 1_000_000,')], fails: TRIES },
       { edits: [swap(SERVER, 'streamsOfOne: 16', 'streamsOfOne: 1_600')], fails: STREAMS },
+      { edits: [swap(SERVER, 'if (before >= most) return null;', '')], fails: SHARE },
     ],
   },
   {
@@ -274,7 +285,10 @@ export const TEAM_CONTROLS: readonly Control[] = [
     ],
     tier: 'here',
     removals: [
-      { edits: [swap(SERVER, 'isLetIn: oneOf(trustedProxies)', 'isLetIn: () => true')], fails: PROXY_ONLY },
+      {
+        edits: [swap(SERVER, 'isProxy(remoteAddress) ? () => undefined : null', '() => undefined')],
+        fails: PROXY_ONLY,
+      },
       {
         edits: [
           swap(
@@ -316,6 +330,23 @@ export const TEAM_CONTROLS: readonly Control[] = [
         ],
         fails: STOLEN_CODE,
       },
+    ],
+  },
+  {
+    id: '62',
+    control:
+      'Where a business asks for a second person, what needs one is done only after another person has approved the hash of what was shown, once, and not where it would do something else by then; never after the word of whoever asked, in whichever session. Against whom not, stands below',
+    where: [SECOND, FOUR_EYES, 'src/domain/people/four-eyes.ts'],
+    proofs: [
+      LAPSES,
+      at(EYES, 'approved: it is done once, in both names'),
+      at(EYES, 'two approve at the same moment: it is done once'),
+      at(EYES, 'never by the asker, in whichever session'),
+      at(EYES, 'every call that may need a second person says what it would do'),
+    ],
+    tier: 'here',
+    removals: [
+      { edits: [swap(FOUR_EYES, 'if (digestText(bound) !== request.print) {', 'if (false) {')], fails: LAPSES },
     ],
   },
 ];

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
 import { calls } from '../../src/contract/calls.ts';
 import { Redactor } from '../../src/backend/log.ts';
+import { DESK_PATHS } from '../../src/shell/teams/desk.ts';
 import { createSealedVault } from '../../src/keychain/sealed-vault.ts';
 import { ADA, BEN, createBrowser, startTeam, type Team } from './harness.ts';
 import { type RealTeam, startRealTeam } from './real-team.ts';
@@ -159,6 +160,53 @@ describe('on the network between', () => {
     expect((await browser.call('echo')).status).toBe(200);
     await Promise.all(ended);
     clearInterval(drip);
+  });
+
+  test('an address has its share of the connections, and keeps nobody out at another', async () => {
+    const other = await startTeam({ mostOfOne: 4 });
+    const from = async (localAddress: string) => {
+      const socket = connect({ port: other.server.port, host: '127.0.0.1', localAddress });
+      socket.on('error', () => undefined);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      await once(socket, 'connect');
+      return { socket, closed };
+    };
+    const held = [];
+    for (let count = 0; count < 4; count += 1) held.push(await from('127.0.0.2'));
+    await (await from('127.0.0.2')).closed;
+    // Those that came before it wait for their handshake still.
+    expect(held.map(({ socket }) => socket.closed)).toEqual([false, false, false, false]);
+    expect((await other.browser().get('/sign-in')).status).toBe(200);
+    held[0]?.socket.destroy();
+    const again = () =>
+      new Promise((resolve) => {
+        const at = { port: other.server.port, host: '127.0.0.1', localAddress: '127.0.0.2', rejectUnauthorized: false };
+        const socket = connectTls(at, () => resolve(socket.destroy().destroyed));
+        socket.once('error', () => resolve(false));
+      });
+    await expect.poll(again).toBe(true);
+    await other.close();
+  });
+
+  test('behind a proxy it is whom the proxy saw that has a share, and the proxy as many connections as it wants', async () => {
+    const other = await startTeam({ isPlain: true, trustedProxies: ['127.0.0.1'], mostOfOne: 4 });
+    const plain = createBrowser(other.origin.replace('https:', 'http:'), '');
+    const statusOf = async (seen: string) =>
+      (await plain.get('/sign-in', { 'x-forwarded-for': `198.51.100.9, ${seen}` })).status;
+    // Whose bodies never come.
+    const held = Array.from({ length: 8 }, (_, at) => {
+      const socket = connect(other.server.port, '127.0.0.1');
+      const head = [`POST ${DESK_PATHS.token} HTTP/1.1`, `Host: ${new URL(other.origin).host}`];
+      const more = ['Content-Type: application/json', 'Content-Length: 100', `X-Forwarded-For: 2001:db8::${at}`];
+      socket.write(`${[...head, ...more].join('\r\n')}\r\n\r\n`);
+      return socket.on('error', () => undefined);
+    });
+    await expect.poll(() => statusOf('2001:db8::9')).toBe(429);
+    expect(await statusOf('2001:db8:0:1::9')).toBe(200);
+    expect(await statusOf('198.51.100.9')).toBe(200);
+    for (const socket of held) socket.destroy();
+    await expect.poll(() => statusOf('2001:db8::9')).toBe(200);
+    await other.close();
   });
 
   test('what is too large is cut off: a body, a head, a name', async () => {

@@ -45,7 +45,7 @@ function doorOf(invited: readonly Account[]) {
   return { door, remove };
 }
 
-export type Ruled = Partial<Pick<TeamServerOptions, 'trustedProxies' | 'times' | 'contract'>> & {
+export type Ruled = Partial<Pick<TeamServerOptions, 'trustedProxies' | 'times' | 'contract' | 'mostOfOne'>> & {
   readonly isPlain?: boolean;
   readonly addressesAreVerified?: boolean;
 };

@@ -35,8 +35,6 @@ export interface ServingOptions {
   readonly maxConnections: number;
   /** Addresses of proxies whose word about whom they speak for is taken. */
   readonly trustProxy?: readonly string[];
-  /** Is the other end of the connection somebody who may speak to us at all? */
-  readonly isLetIn?: (address: string | undefined) => boolean;
 }
 
 export interface Serving {
@@ -45,13 +43,7 @@ export interface Serving {
 }
 
 /** A server without routes. */
-export function createServing({
-  place,
-  makeServer,
-  maxConnections,
-  trustProxy = [],
-  isLetIn = () => true,
-}: ServingOptions): Serving {
+export function createServing({ place, makeServer, maxConnections, trustProxy = [] }: ServingOptions): Serving {
   let http: Server | undefined;
   const server = fastify({
     logger: false,
@@ -65,10 +57,6 @@ export function createServing({
     serverFactory: (handle) => {
       http = makeServer((request, response) => {
         for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-        if (!isLetIn(request.socket.remoteAddress)) {
-          request.socket.destroy();
-          return;
-        }
         if (isForUs(request.rawHeaders, request.url, place.authority)) {
           handle(request, response);
           return;
