@@ -76,7 +76,7 @@ async function begin(
   const activity = new ActivityLog(store.books, ports.clock, ports.log, machine.osUser());
   const people: People = peopleOver(ports, store, machine.osUser(), announce);
   const lock: Lock = lockOver(ports, machine, store, activity, settings, all, announce);
-  const secondPerson = secondPersonOver(ports, store, people, profiles, machine.osUser(), announce);
+  const secondPerson = secondPersonOver(ports, store, people, profiles, seal, machine.osUser(), announce);
   const handlers = runnerOver({
     ...ports,
     profiles,
@@ -97,23 +97,21 @@ async function begin(
   const stops = listening(ports, store, announce, {
     profiles,
     booksCopies,
-    toWake: [profiles, digest, lock, outsideCopies],
+    toWake: [profiles, digest, lock, outsideCopies, secondPerson],
   });
   try {
     for (const left of LEFT_BY_EARLIER) await files.removeLeft(dataFolder, left);
     await people.open(before?.people);
     await secondPerson.open(before?.fourEyes);
     await lock.open(before?.hadLock);
-    await digest.open();
-    await seal.open();
-    await profiles.open();
-    await outsideCopies.open();
+    for (const part of [digest, seal, profiles, outsideCopies]) await part.open();
   } catch (error) {
     for (const stop of stops) stop();
     await store.close();
     throw error;
   }
   digest.begin();
+  secondPerson.wake();
   const dispatcher = new Dispatcher({ ...ports, run, profiles, people, lock, seal, osUser: machine.osUser() });
   return {
     announce,
@@ -136,7 +134,7 @@ async function begin(
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
-      await closeAll([lock, profiles, digest, outsideCopies], store);
+      await closeAll([lock, profiles, digest, outsideCopies, secondPerson], store);
     },
   };
 }
@@ -263,14 +261,15 @@ function peopleOver(
 }
 
 function secondPersonOver(
-  { clock, ids }: Ports,
+  { clock, ids, log }: Ports,
   { books }: Store,
   people: People,
   profiles: Profiles,
+  seal: Seal,
   osUser: string,
   announce: (signal: Signal) => void,
 ): SecondPerson {
-  return new SecondPerson({ books, clock, ids, people, profiles, osUser, announce });
+  return new SecondPerson({ books, clock, ids, log, people, profiles, seal, osUser, announce });
 }
 
 interface Wakes {

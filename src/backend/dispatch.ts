@@ -118,11 +118,11 @@ export class Dispatcher {
     const admit = (needs: Needs, about: string | null): Person | null =>
       personId === null ? null : people.require(personId, needs, about);
     // Before the input is looked at, where nothing of it says what it is about.
-    if (declaration.of === undefined) admit(declaration.role, ofFrame);
+    const known = declaration.of === undefined ? admit(declaration.role, ofFrame) : null;
     const input = declaration.input.safeParse(frame.input ?? {});
     if (!input.success) throw new FailureError(invalidInput(input.error, ''));
     const about = declaration.of === undefined ? ofFrame : declaration.of(input.data);
-    const person = admit(declaration.role, about);
+    const person = known ?? admit(declaration.role, about);
     const context: CallContext = {
       // A write runs to its end whatever becomes of the window that asked for it.
       signal: declaration.effect === 'read' ? controller.signal : new AbortController().signal,

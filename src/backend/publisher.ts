@@ -13,7 +13,7 @@ import { type Reported, syncStatus } from './handlers/sync.ts';
 import { mayDo } from '../domain/people/person.ts';
 import type { News } from '../domain/news/notice.ts';
 import { fromEpochMs } from '../domain/kernel/time/time.ts';
-import type { BooksKind, MirrorKind, Signal, Trouble } from './jobs/kernel/context.ts';
+import type { Addressee, BooksKind, MirrorKind, Signal, Trouble } from './jobs/kernel/context.ts';
 import type { Clock, Log } from './ports.ts';
 
 /** Snapshots of one kind are sent at most so often, milliseconds. */
@@ -45,6 +45,15 @@ interface Subscription {
   seq: number;
 }
 
+interface KeptNews {
+  readonly profile: string;
+  readonly told: News;
+  /** Null: whoever may read the business. */
+  readonly to: Addressee | null;
+  readonly at: number;
+  readonly isTold: boolean;
+}
+
 export class Publisher {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -71,12 +80,7 @@ export class Publisher {
     }
   >();
   /** The latest, until a window has shown them and a while after. */
-  #news: readonly {
-    readonly profile: string;
-    readonly told: News;
-    readonly at: number;
-    readonly isTold: boolean;
-  }[] = [];
+  #news: readonly KeptNews[] = [];
   readonly #closing = new AbortController();
   #beating = false;
 
@@ -137,6 +141,7 @@ export class Publisher {
   /** Whoever has other roles has missed what was not for them before: the number says so. */
   #tellPeople(): void {
     for (const one of this.#subscriptions) if (one.personId !== null) one.seq += 1;
+    this.#news = this.#news.filter(({ to }) => to === null || this.#people().find(to.person) !== null);
     this.#send('people.changed', null, {});
   }
 
@@ -171,7 +176,10 @@ export class Publisher {
       case 'resend':
         return this.#send('resend.changed', signal.profileId, wireReport(signal.report));
       case 'news':
-        return this.#tellNews(signal.profileId, signal.news);
+        return this.#tellNews(signal.profileId, signal.news, signal.to ?? null);
+      case 'news-over':
+        this.#news = this.#news.filter(({ told }) => told.id !== signal.id);
+        return;
       case 'profiles':
         this.#forgetGone();
         return this.#send('profiles.changed', null, {});
@@ -220,22 +228,31 @@ export class Publisher {
     this.#send('trouble', profile, told);
   }
 
-  #tellNews(profile: string, told: News): void {
-    const at = this.#clock.monotonic();
-    const isTold = [...this.#subscriptions].some(
-      (one) => one.isWindow && !this.#isShut(one) && this.#isFor(one, 'news', profile),
-    );
-    this.#news = [...this.#news, { profile, told, at, isTold }].slice(-MOST_NEWS);
-    this.#send('news', profile, told);
+  #tellNews(profile: string, told: News, to: Addressee | null): void {
+    const news = { profile, told, to, at: this.#clock.monotonic() };
+    const readers = [...this.#subscriptions].filter((one) => this.#isReader(one, news));
+    const isTold = readers.some((one) => one.isWindow && !this.#isShut(one));
+    // So many for each: news of one person take no room from others.
+    const own = this.#news.filter((one) => one.to?.person === to?.person);
+    const gone = own.length < MOST_NEWS ? null : own[0];
+    this.#news = [...this.#news.filter((one) => one !== gone), { ...news, isTold }];
+    for (const one of readers) this.#deliver(one, 'news', profile, told);
+  }
+
+  /** Is it for them, as they are now? */
+  #isReader(subscription: Subscription, { profile, to }: Pick<KeptNews, 'profile' | 'to'>): boolean {
+    if (to === null) return this.#isFor(subscription, 'news', profile);
+    const person = to.person === subscription.personId ? this.#people().find(to.person) : null;
+    return person !== null && mayDo(person, to.role, profile);
   }
 
   /** What nobody was there for, and what was told so lately that the line may have broken on the way. */
   #tellAgain(subscription: Subscription): void {
     const now = this.#clock.monotonic();
-    this.#news = this.#news
-      .filter(({ at, isTold }) => !isTold || now - at < KEPT_MS)
-      .map((one) => (one.isTold ? one : { ...one, at: now, isTold: true }));
-    for (const { profile, told } of this.#news) this.#deliver(subscription, 'news', profile, told);
+    const fresh = this.#news.filter(({ at, isTold }) => !isTold || now - at < KEPT_MS);
+    const own = new Set(fresh.filter((one) => this.#isReader(subscription, one)));
+    this.#news = fresh.map((one) => (own.has(one) && !one.isTold ? { ...one, at: now, isTold: true } : one));
+    for (const { profile, told } of own) this.#deliver(subscription, 'news', profile, told);
   }
 
   #collect<Kind extends MirrorKind | BooksKind>(

@@ -3,7 +3,7 @@
 // tells it twice.
 import type { ConsoleSettings } from '../../domain/console/console-settings.ts';
 import { digestNotice, type WaitingNews, withNews } from '../../domain/news/digest.ts';
-import { type CountedNews, NEWS_SUBJECTS, type TokenSum, URGENT_NEWS } from '../../domain/news/notice.ts';
+import { type CountedNews, COUNTED_SUBJECTS, type TokenSum, URGENT_NEWS } from '../../domain/news/notice.ts';
 import { isTold } from '../../domain/news/notification-settings.ts';
 import type { Books } from '../books/books.ts';
 import { Rests } from '../jobs/kernel/rest.ts';
@@ -14,7 +14,7 @@ import { readSetting, writeSetting } from '../jobs/kernel/setting.ts';
 
 const KEY = 'digest';
 /** Businesses times subjects: of a thousand businesses, where a console has a handful. What is more gives way, so that the row in the books has an end. */
-const MOST_WAITING = 1_000 * NEWS_SUBJECTS.length;
+const MOST_WAITING = 1_000 * COUNTED_SUBJECTS.length;
 
 interface DigestState {
   /** When something was told last, wall time in milliseconds; null before the first. */
@@ -44,7 +44,7 @@ function parse(value: unknown): DigestState | null {
 function waitingIn(value: unknown): readonly WaitingNews[] {
   if (!isFields(value)) return [];
   const { profileId, body, count, news, sums } = value;
-  const about = NEWS_SUBJECTS.find((subject) => subject === value['about']);
+  const about = COUNTED_SUBJECTS.find((subject) => subject === value['about']);
   if (about === undefined || typeof profileId !== 'string' || typeof body !== 'string') return [];
   if (!isCount(count) || !isCount(news) || (sums !== null && !Array.isArray(sums))) return [];
   return [{ profileId, about, body, count, news, sums: sums === null ? null : sumsIn(sums) }];

@@ -1,6 +1,6 @@
 // Several news in one notification: news of one business and subject added up while they wait, and the words in which
 // all that waits is told. Sums are exact and by token; businesses never meet. Pure.
-import { type CountedNews, NEWS_PATHS, type NewsSubject, sumsInWords, sumsOf, type TokenSum } from './notice.ts';
+import { type CountedNews, NEWS_PATHS, type CountedSubject, sumsInWords, sumsOf, type TokenSum } from './notice.ts';
 
 /** News of one business and subject that wait; `news` of them, told in windows one by one. */
 export interface WaitingNews extends Omit<CountedNews, 'sums'> {
@@ -59,7 +59,7 @@ export function digestNotice(waiting: readonly WaitingNews[], titles: ReadonlyMa
 }
 
 /** In which order a business's news are told: what needs a person soonest first. */
-const ORDER: readonly NewsSubject[] = [
+const ORDER: readonly CountedSubject[] = [
   'receiver-down',
   'payments-silent',
   'closing-links',

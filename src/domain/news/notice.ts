@@ -2,6 +2,7 @@
 // Foreign texts are shortened and made plain, for the system's notifications may take them for markup. Pure.
 import { CONTRADICTION_KINDS, type ContradictionKind, type FactList } from '../kernel/finding.ts';
 import { canonicalMoney, MoneySum } from '../kernel/money/money.ts';
+import type { FourEyesRequest, RequestState } from '../people/four-eyes.ts';
 import type { LateKind } from '../records/observation.ts';
 import { plainLine } from '../kernel/text/plain-text.ts';
 import type { ProfileKind } from '../profiles/profile.ts';
@@ -16,8 +17,8 @@ const REASON_CHARACTERS = 160;
 /** Tokens whose sums it has room for. */
 const MOST_SUMS = 3;
 
-/** What news is about: it says where there is more of it. */
-export const NEWS_SUBJECTS = [
+/** What news of a business is about: it says where there is more of it. Told outside of the windows as well. */
+export const COUNTED_SUBJECTS = [
   'failed-deliveries',
   'rejected-withdrawals',
   'late-changes',
@@ -33,10 +34,14 @@ export const NEWS_SUBJECTS = [
   'approved-withdrawals',
   'scheduled-exports',
 ] as const;
+export type CountedSubject = (typeof COUNTED_SUBJECTS)[number];
+
+/** Those, and what is of a person alone, in whose windows it is told and nowhere else. */
+export const NEWS_SUBJECTS = [...COUNTED_SUBJECTS, 'approvals'] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
 
 /** Every minute of these costs orders: they ring at once, whatever rang before. */
-export const URGENT_NEWS: readonly NewsSubject[] = ['receiver-down', 'payments-silent'];
+export const URGENT_NEWS: readonly CountedSubject[] = ['receiver-down', 'payments-silent'];
 
 /** The screen that shows more of each subject, as its address stands behind the `#`. */
 export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
@@ -54,6 +59,7 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   'new-addresses': `${screenPath('withdrawals')}?newAddress=true`,
   'approved-withdrawals': `${screenPath('withdrawals')}?status=approved`,
   'scheduled-exports': screenPath('schedules'),
+  approvals: screenPath('approvals'),
 };
 
 /** News as it is told, in a window or outside of it. */
@@ -73,7 +79,7 @@ export interface TokenSum {
 /** News of one business with what several of them are added up from (domain/news/digest). */
 export interface CountedNews {
   readonly profileId: string;
-  readonly about: NewsSubject;
+  readonly about: CountedSubject;
   /** Deliveries, withdrawals or changes that it tells of; at least one. */
   readonly count: number;
   /** Of every token that it moved; empty where it is not about money. */
@@ -114,6 +120,44 @@ export function failedNotice(count: number, hosts: readonly (string | null)[], f
     others.length === 0 ? '' : others.length === 1 ? ' and one more host' : ` and ${others.length} more hosts`;
   const words = `${count} deliveries to ${hostInWords(host)}${rest} failed for good, the first of them for ${invoice}.`;
   return `${words} Deliveries shows why; mend the receiver, then send them again.`;
+}
+
+type Asked = Pick<FourEyesRequest, 'askedBy' | 'shown'>;
+
+/** To whoever may approve it. */
+export function waitsNotice({ askedBy, shown }: Asked): string {
+  return `${plainLine(askedBy, ID_CHARACTERS)} asks for your approval: ${sentence(plainLine(shown.summary, REASON_CHARACTERS))}`.trim();
+}
+
+/** To whoever asked, once it does not wait any more. */
+export function answeredNotice({
+  shown,
+  state,
+  decidedBy,
+  outcome,
+}: Asked & Pick<FourEyesRequest, 'state' | 'decidedBy' | 'outcome'>): string {
+  const by = plainLine(decidedBy ?? 'Somebody', ID_CHARACTERS);
+  const what = plainLine(shown.summary, REASON_CHARACTERS);
+  const said = outcome === null ? '' : plainLine(outcome, REASON_CHARACTERS);
+  const why = state === 'declined' ? `“${said}”` : sentence(said);
+  const words = ANSWERED[state]?.(by) ?? '';
+  return `${words}: ${sentence(what)}${why}`.trim();
+}
+
+/** Of the others nobody is told. */
+const ANSWERED: Readonly<Partial<Record<RequestState, (by: string) => string>>> = {
+  granted: (by) => `${by} approved what you asked for, and you may do it within the hour`,
+  done: (by) => `${by} approved what you asked for, and it is done`,
+  refused: (by) => `${by} approved what you asked for, but nothing came of it`,
+  declined: (by) => `${by} declined what you asked for`,
+  lapsed: () => 'What you asked for has lapsed',
+  expired: () => 'What you asked for was not answered, or not done, in time',
+  unknown: () => 'It is not known whether what you asked for was done',
+};
+
+/** Is whoever asked told that it stands so? */
+export function isAnswer(state: RequestState): boolean {
+  return ANSWERED[state] !== undefined;
 }
 
 function hostInWords(host: string | null): string {

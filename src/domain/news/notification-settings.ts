@@ -1,6 +1,6 @@
 // Which news a person wants told outside of the window, as the settings have it. Pure.
 import { fieldsOf } from '../kernel/fields.ts';
-import type { NewsSubject } from './notice.ts';
+import type { CountedSubject } from './notice.ts';
 
 export interface NotificationSettings {
   readonly failedDeliveries: boolean;
@@ -31,7 +31,7 @@ export const FIRST_NOTIFICATIONS: NotificationSettings = {
 };
 
 /** Whether the person wants news of that subject told outside of the window. */
-export function isTold(about: NewsSubject, settings: NotificationSettings): boolean {
+export function isTold(about: CountedSubject, settings: NotificationSettings): boolean {
   switch (about) {
     case 'failed-deliveries':
       return settings.failedDeliveries;

@@ -116,6 +116,8 @@ export const FOUR_EYES_REQUEST = z.object({
   print: z.string(),
   askedBy: z.string(),
   askedAt: instant,
+  /** Why, in the words of whoever asked; said once, while it waits. */
+  reason: textOrNull,
   /** Until when it can be approved, or once it is `granted`, done. */
   expiresAt: instant,
   decidedBy: textOrNull,

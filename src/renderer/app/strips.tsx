@@ -119,13 +119,14 @@ const NEWS_LABELS: Readonly<Record<NewsSubject, string>> = {
   'new-addresses': 'Withdrawals',
   'approved-withdrawals': 'Withdrawals',
   'scheduled-exports': 'Scheduled exports',
+  approvals: 'Approvals',
 };
 
 /** News that comes before there is a strip to show it in is shown once there is. */
 export function useNewsHeard(): void {
   useEvent('news', ({ id, about, title, body }, profile) => {
     const link = { label: NEWS_LABELS[about], path: NEWS_PATHS[about] };
-    tellNews({ id, title, words: body, tone: 'warn', link, profile });
+    tellNews({ id, title, words: body, tone: about === 'approvals' ? 'quiet' : 'warn', link, profile });
   });
 }
 

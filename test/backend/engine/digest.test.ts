@@ -7,7 +7,7 @@ import { Digest } from '../../../src/backend/engine/digest.ts';
 import type { Notice } from '../../../src/backend/ports.ts';
 import { openInProcess } from '../../support/in-process-store.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
-import { type CountedNews, NEWS_SUBJECTS, type NewsSubject } from '../../../src/domain/news/notice.ts';
+import { type CountedNews, COUNTED_SUBJECTS, type CountedSubject } from '../../../src/domain/news/notice.ts';
 import { FIRST_NOTIFICATIONS, type NotificationSettings } from '../../../src/domain/news/notification-settings.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { scaled } from '../../support/scale.ts';
@@ -78,7 +78,7 @@ async function ring(): Promise<void> {
   told = [];
 }
 
-const news = (about: NewsSubject, change: Partial<CountedNews> = {}): CountedNews => ({
+const news = (about: CountedSubject, change: Partial<CountedNews> = {}): CountedNews => ({
   profileId: 'p1',
   about,
   count: 1,
@@ -379,7 +379,7 @@ describe('any history', () => {
         const profileId = pick(['p1', 'p1', 'p2']);
         const sums =
           random() < 0.5 ? [{ token: pick(['USDT', 'TRX', '']) || null, amount: pick(['0.1', '2', '-3.07']) }] : [];
-        const about = pick(NEWS_SUBJECTS);
+        const about = pick(COUNTED_SUBJECTS);
         const one = news(about, { profileId, count: 1 + Math.floor(random() * 5), sums, body: `${seed}/${step}` });
         model.take(one);
         await digest.take(one);

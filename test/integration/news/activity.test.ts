@@ -134,6 +134,12 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     const { id } = await askedBy(() => bench.refused('fourEyes.setRule', { on: [], mostItems: 20 }, profile));
     await bench.call('fourEyes.decline', { id, reason: 'not now' }, profile);
   },
+  'fourEyes.explain': async () => {
+    await bench.refused('fourEyes.setRule', { on: [], mostItems: 20 }, profile);
+    const { id } = await openRequest();
+    await bench.call('fourEyes.explain', { id, reason: 'we are fewer now' }, profile);
+    await bench.call('fourEyes.withdraw', { id }, profile);
+  },
   'fourEyes.withdraw': async () => {
     await bench.refused('fourEyes.setRule', { on: [], mostItems: 20 }, profile);
     await bench.call('fourEyes.withdraw', { id: (await openRequest()).id }, profile);

@@ -435,6 +435,49 @@ describe('what was approved for the asker to do', () => {
   });
 });
 
+describe('why it is asked for', () => {
+  const explain = (who: Person, id: string, reason: string) =>
+    as(who, () => bench.ask('fourEyes.explain', { id, reason }, about));
+
+  test('is said by the asker alone, once, while it waits, and stands with it as it was said', async () => {
+    const { request } = await asked('close');
+    const { id } = request;
+    const reason = `</script><b>Ben</b> \u202Etxt.nigol ⟨\u0007⟩`;
+    expect(await explain(ben, id, 'mine')).toMatchObject({ failure: { kind: 'not-allowed', who: ['Ada'] } });
+    for (const wrong of ['', '  a ', 'x'.repeat(501)])
+      expect(await explain(ada, id, wrong)).toMatchObject({ failure: { kind: 'invalid-input' } });
+    expect(await explain(ada, id, ` ${reason} `)).toMatchObject({ output: { request: { reason, state: 'open' } } });
+    expect(await explain(ada, id, 'another one')).toMatchObject({ output: { request: { reason } } });
+    expect((await listed(ben)).find((one) => one.id === id)).toMatchObject({ reason, mayAnswer: true });
+    // What was approved is what was shown, whatever was said of it.
+    expect(await approve(ben, request)).toMatchObject({ output: { request: { reason, state: 'done' } } });
+    months += 1;
+    const filter = { action: ['second-person'], text: id };
+    const { rows } = await bench.call('activity.page', { filter, offset: 0, limit: 10 }, about);
+    expect(rows.map(({ outcome, evidence }) => [outcome, JSON.parse(evidence ?? '').reason])).toEqual([
+      ['approved', reason],
+      ['explained', reason],
+      ['asked', undefined],
+    ]);
+    const later = await asked('loosening');
+    await as(ben, () => bench.call('fourEyes.decline', { id: later.request.id, reason: 'not now' }, about));
+    expect(await explain(ada, later.request.id, 'too late')).toMatchObject({
+      output: { request: { reason: null, state: 'declined' } },
+    });
+  });
+
+  test('is kept by the file as it was said', async () => {
+    const { request } = await asked('loosening');
+    await explain(ada, request.id, 'we are fewer now');
+    const books = file();
+    expect(() =>
+      books.prepare('UPDATE four_eyes_requests SET reason = ? WHERE id = ?').run('another one', request.id),
+    ).toThrow('append-only');
+    books.close();
+    await withdrawAll();
+  });
+});
+
 async function withdrawAll(): Promise<void> {
   for (const who of [ada, ben, cyd])
     for (const { id, isOwn, state } of await listed(who))

@@ -94,6 +94,7 @@ const GUARDS: Readonly<Record<WriteName, Guard>> = {
   'people.remove': SWITCH,
   'fourEyes.approve': { why: 'decided once, about the hash of what was shown' },
   'fourEyes.decline': { why: 'decided once' },
+  'fourEyes.explain': { why: 'said once, by whoever asked' },
   'fourEyes.withdraw': { why: 'decided once' },
   'fourEyes.setRule': SWITCH,
   'notes.add': ONCE,

@@ -21,7 +21,7 @@ const MAY: Readonly<Record<string, string>> = {
   host: `books.bringIn books.copies books.copyTo books.putBack books.seen books.writeOut links.open lock.now lock.open lock.remove lock.set lock.touch login.get login.set teams.add teams.forget teams.look teams.save teams.show teams.signIn teams.signOut
     people.remove people.setHostAdmin profiles.add profiles.check profiles.forget schedules.save updates.check updates.install
     windows.chooseFolder windows.open windows.printPdf`,
-  viewer: `exports.start fourEyes.withdraw views.remove views.save`,
+  viewer: `exports.start fourEyes.explain fourEyes.withdraw views.remove views.save`,
   support: `answers.save deliveries.acknowledge deliveries.resend invoices.create orders.check orders.start resends.start sync.pause sync.start training.act
     watch.beginIncident watch.endIncident watch.pause watch.resume`,
   'support finance': `exceptions.open jobs.cancel jobs.pause jobs.resume labels.put labels.remove labels.save notes.add`,

@@ -468,6 +468,14 @@ CREATE TRIGGER four_eyes_are_kept BEFORE DELETE ON four_eyes_requests
   BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
 
+/** Why a second person was asked, in the words of whoever asked: said once, while it waits, so that nobody approves one reason and reads another. */
+export const FOUR_EYES_REASONS = `
+ALTER TABLE four_eyes_requests ADD COLUMN reason TEXT;
+CREATE TRIGGER four_eyes_reason_is_said_once BEFORE UPDATE OF reason ON four_eyes_requests
+  WHEN NEW.reason IS NOT OLD.reason AND (OLD.reason IS NOT NULL OR OLD.state <> 'open')
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;
+
 /** A saved view belongs to the business (`owner` is empty, as all that were there), or to the person of that id alone; a name is taken once by each. */
 export const VIEW_OWNERS = `
 ALTER TABLE saved_views RENAME TO saved_views_before;

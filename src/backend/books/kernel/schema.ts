@@ -14,6 +14,7 @@ import {
   PEOPLE,
   EXPORT_SCHEDULES,
   FOUR_EYES,
+  FOUR_EYES_REASONS,
   NOTES,
   RATE_HISTORY,
   RECONCILING_ITEMS,
@@ -570,4 +571,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 26, sql: ASKED_BY },
   { version: 27, sql: FOUR_EYES },
   { version: 28, sql: VIEW_OWNERS },
+  { version: 29, sql: FOUR_EYES_REASONS },
 ];

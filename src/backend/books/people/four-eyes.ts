@@ -33,6 +33,7 @@ const KEPT = {
   approverId: readTextOrNull,
   askedBy: readText,
   askedAt: readText,
+  reason: readTextOrNull,
   expiresAt: readText,
   state: word(REQUEST_STATES),
   decidedBy: readTextOrNull,
@@ -51,6 +52,8 @@ export function told(kept: KeptRequest): FourEyesRequest {
 
 const STATES = (states: readonly RequestState[]): string => `state IN (${states.map((one) => `'${one}'`).join(', ')})`;
 const MOST_LISTED = 50;
+/** At once; the rest in the next look. */
+const MOST_EXPIRED = 100;
 
 export interface BusinessRule extends OfProfile {
   readonly rule: FourEyesRule;
@@ -171,29 +174,34 @@ export interface Approval extends Deed {
   readonly doUntil: string | null;
 }
 
+/** How it stands; `isMoved`: by this write, and not before. */
+export interface Moved {
+  readonly request: KeptRequest;
+  readonly isMoved: boolean;
+}
+const moved = (request: KeptRequest): Moved => ({ request, isMoved: true });
+const stays = (request: KeptRequest): Moved => ({ request, isMoved: false });
+
 /**
  * `fourEyes.approve`: `carrying` or `granted` from now on, for one approver alone; `lapsed` where it would do something else by now. Of one that does not
- * wait any more, how it stands; `isTaken`: this approver's it is.
+ * wait any more, how it stands.
  */
-export function approveRequest(
-  context: BooksContext,
-  input: Approval,
-): { readonly request: KeptRequest; readonly isTaken: boolean } {
+export function approveRequest(context: BooksContext, input: Approval): Moved {
   const { at, osUser, bound, shown, doUntil, approverId } = input;
   return context.database.transaction(() => {
     const request = found(context, input);
-    if (standingOf(request, at) !== 'open') return { request, isTaken: false };
+    if (standingOf(request, at) !== 'open') return stays(request);
     if (request.askerId === approverId) throw new FailureError({ kind: 'not-allowed', needs: ['approver'], who: [] });
     if (digestText(bound) !== request.print) {
       const changed = { outcome: 'It would do something else by now.', instead: shown };
-      return { request: lapse(context, input, request, changed), isTaken: false };
+      return lapse(context, input, request, changed);
     }
     const to = doUntil === null ? 'carrying' : 'granted';
     const sql = `UPDATE four_eyes_requests SET state = @to, approver_id = @approverId, decided_by = @osUser, decided_at = @at,
       expires_at = coalesce(@doUntil, expires_at) WHERE id = @id`;
     context.database.run(sql, { to, approverId, osUser, at, doUntil, id: request.id });
     noteStep(context, input, request, 'approved');
-    return { request: found(context, input), isTaken: true };
+    return moved(found(context, input));
   });
 }
 
@@ -201,10 +209,10 @@ export function approveRequest(
 export function lapseRequest(
   context: BooksContext,
   input: Deed & { readonly id: string; readonly outcome: string },
-): KeptRequest {
+): Moved {
   return context.database.transaction(() => {
     const request = found(context, input);
-    if (standingOf(request, input.at) !== 'open') return request;
+    if (standingOf(request, input.at) !== 'open') return stays(request);
     return lapse(context, input, request, { outcome: input.outcome, instead: null });
   });
 }
@@ -214,7 +222,7 @@ function lapse(
   deed: Deed,
   request: KeptRequest,
   { outcome, instead }: { readonly outcome: string; readonly instead: Shown | null },
-): KeptRequest {
+): Moved {
   const sql = `UPDATE four_eyes_requests SET state = 'lapsed', outcome = @outcome, shown_then = @instead, decided_at = @at WHERE id = @id`;
   context.database.run(sql, {
     outcome,
@@ -223,7 +231,7 @@ function lapse(
     id: request.id,
   });
   noteStep(context, deed, request, 'lapsed', outcome);
-  return found(context, { id: request.id, profileId: deed.profileId });
+  return moved(found(context, { id: request.id, profileId: deed.profileId }));
 }
 
 /** `fourEyes.take`: what was granted is being done now; false where somebody was faster, or it is too late. */
@@ -243,15 +251,32 @@ export interface SettleRequest extends Deed {
 }
 
 /** `fourEyes.settle`: how what was being carried out has ended. One that went with its business is not missed. */
-export function settleRequest(context: BooksContext, input: SettleRequest): KeptRequest | null {
+export function settleRequest(context: BooksContext, input: SettleRequest): Moved | null {
   const { to, outcome, id } = input;
   return context.database.transaction(() => {
     const request = getRequest(context, input);
-    if (request?.state !== 'carrying') return request;
+    if (request?.state !== 'carrying') return request === null ? null : stays(request);
     context.database.run('UPDATE four_eyes_requests SET state = ?, outcome = ? WHERE id = ?', to, outcome, id);
     // What was done has its own entry, in both names.
     if (to === 'refused' || to === 'unknown') noteStep(context, input, request, to, outcome);
-    return found(context, input);
+    return moved(found(context, input));
+  });
+}
+
+export interface ExplainRequest extends Deed {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** `fourEyes.explain`: why it was asked. Of one that does not wait any more, or has its reason, how it stands. */
+export function explainRequest(context: BooksContext, input: ExplainRequest): Moved {
+  return context.database.transaction(() => {
+    const request = found(context, input);
+    if (standingOf(request, input.at) !== 'open' || request.reason !== null) return stays(request);
+    context.database.run('UPDATE four_eyes_requests SET reason = ? WHERE id = ?', input.reason, input.id);
+    const explained = found(context, input);
+    noteStep(context, input, explained, 'explained');
+    return moved(explained);
   });
 }
 
@@ -263,16 +288,37 @@ export interface AnswerRequest extends Deed {
 }
 
 /** `fourEyes.answer`: it is not done, or was looked after; of one that stands otherwise by now, how. */
-export function answerRequest(context: BooksContext, input: AnswerRequest): KeptRequest {
+export function answerRequest(context: BooksContext, input: AnswerRequest): Moved {
   const { from, to, outcome, osUser, at, id } = input;
   return context.database.transaction(() => {
     const request = found(context, input);
-    if (!from.includes(standingOf(request, at))) return request;
+    if (!from.includes(standingOf(request, at))) return stays(request);
     const sql = `UPDATE four_eyes_requests SET state = @to, outcome = @outcome, decided_by = coalesce(decided_by, @osUser),
       decided_at = coalesce(decided_at, @at) WHERE id = @id`;
     context.database.run(sql, { to, outcome: outcome ?? request.outcome, osUser, at, id });
     noteStep(context, input, request, to, outcome);
-    return found(context, input);
+    return moved(found(context, input));
+  });
+}
+
+/** `fourEyes.nextEnd`: when the first of those that wait is over; null: none waits. */
+export function nextEnd({ database }: BooksContext): string | null {
+  const sql = `SELECT min(expires_at) AS next FROM four_eyes_requests WHERE state IN ('open', 'granted')`;
+  const row = database.get(sql);
+  return row === null ? null : readTextOrNull(row, 'next');
+}
+
+/** `fourEyes.expire`: what nobody answered in time, or the asker did not do in time, of all businesses, once. */
+export function expireRequests(context: BooksContext, { at, osUser }: Omit<Deed, 'profileId'>): readonly KeptRequest[] {
+  const { database } = context;
+  return database.transaction(() => {
+    const sql = `SELECT * FROM four_eyes_requests WHERE state IN ('open', 'granted') AND expires_at <= ? ORDER BY seq LIMIT ${MOST_EXPIRED}`;
+    return database.all(sql, at).map((row) => {
+      const request = readRequest(row);
+      database.run(`UPDATE four_eyes_requests SET state = 'expired' WHERE id = ?`, request.id);
+      noteStep(context, { at, osUser, profileId: request.profileId }, request, 'expired');
+      return { ...request, state: 'expired' };
+    });
   });
 }
 
@@ -300,16 +346,17 @@ function found(context: BooksContext, of: OneOfProfile): KeptRequest {
 function noteStep(
   context: BooksContext,
   deed: Deed,
-  request: Pick<KeptRequest, 'id' | 'kind' | 'print' | 'shown'> & { readonly askedBy?: string },
+  request: Pick<KeptRequest, 'id' | 'kind' | 'print' | 'shown'> & Partial<Pick<KeptRequest, 'askedBy' | 'reason'>>,
   outcome: string,
   why: string | null = null,
 ): void {
-  const { id, kind, print, shown, askedBy } = request;
+  const { id, kind, print, shown, askedBy, reason = null } = request;
   const evidence = {
     request: id,
     kind,
     print,
     ...(askedBy === undefined ? {} : { askedBy }),
+    ...(reason === null ? {} : { reason }),
     ...(why === null ? {} : { why }),
   };
   note(context, deed, { action: 'second-person', summary: shown.summary, outcome, evidence });

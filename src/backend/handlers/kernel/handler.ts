@@ -4,6 +4,7 @@ import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { Needs } from '../../../domain/kernel/roles.ts';
 import type { FourEyesRequest } from '../../../domain/people/four-eyes.ts';
 import type { Person } from '../../../domain/people/person.ts';
+import type { Moved } from '../../books/people/four-eyes.ts';
 import type { ActivityLog } from '../../engine/activity-log.ts';
 import type { BooksCopies } from '../../engine/books-copies.ts';
 import type { OutsideCopies } from '../../engine/outside-copies.ts';
@@ -45,6 +46,10 @@ export interface Answering {
   approve(id: string, print: string, context: CallContext): Promise<FourEyesRequest>;
   /** By name, without the asker. */
   whoMay(profileId: string, askerId: string | null): readonly string[];
+  /** A request as it stands now; whoever it concerns is told. */
+  tell(moved: Moved): FourEyesRequest;
+  /** Requests of the business, or its rule, are others now. */
+  changed(profileId: string): void;
 }
 
 /** The parts of the engine that handlers use. */

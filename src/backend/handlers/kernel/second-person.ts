@@ -3,7 +3,8 @@ import { calls, type CallName, isCallName } from '../../../contract/calls.ts';
 import type { CallDeclaration } from '../../../contract/define.ts';
 import { FailureError, failureLabel, invalidInput, unwrap } from '../../../domain/kernel/failure/failure.ts';
 import { fieldOf, stableJson } from '../../../domain/kernel/fields.ts';
-import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
+import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { answeredNotice, isAnswer, noticeTitle, waitsNotice } from '../../../domain/news/notice.ts';
 import {
   ANSWER_WITHIN_MS,
   bothNames,
@@ -16,11 +17,19 @@ import {
 } from '../../../domain/people/four-eyes.ts';
 import type { Person } from '../../../domain/people/person.ts';
 import type { Books } from '../../books/books.ts';
-import { type BusinessRule, type KeptRequest, type SettleRequest, told } from '../../books/people/four-eyes.ts';
+import {
+  type BusinessRule,
+  type KeptRequest,
+  type Moved,
+  type SettleRequest,
+  told,
+} from '../../books/people/four-eyes.ts';
 import type { People } from '../../engine/people.ts';
 import type { Profiles } from '../../engine/profiles.ts';
-import type { Signal } from '../../jobs/kernel/context.ts';
-import type { Clock, Ids } from '../../ports.ts';
+import type { Seal } from '../../engine/seal.ts';
+import type { Addressee, Signal } from '../../jobs/kernel/context.ts';
+import { Rests } from '../../jobs/kernel/rest.ts';
+import type { Clock, Ids, Log } from '../../ports.ts';
 import { type Looked, looksOver } from '../people/looks.ts';
 import { type Answering, type CallContext, found, type RunHandler } from './handler.ts';
 
@@ -32,7 +41,13 @@ interface SecondPersonParts {
   readonly profiles: Profiles;
   readonly osUser: string;
   readonly announce: (signal: Signal) => void;
+  /** Nothing about a business is written while the keys are sealed. */
+  readonly seal: Pick<Seal, 'failure'>;
+  readonly log: Log;
 }
+
+/** A clock may be put to another time: while something waits it is looked at every minute. */
+const MINUTE_MS = 60_000;
 
 /** Any look, seen by what knows only names; a method, so that its input may be narrower than unknown. */
 interface AnyLook {
@@ -42,9 +57,13 @@ interface AnyLook {
 export class SecondPerson implements Answering {
   readonly #parts: SecondPersonParts;
   #run: RunHandler | null = null;
+  readonly #closing = new AbortController();
+  readonly #rests: Rests;
+  #watching: Promise<void> | null = null;
 
   constructor(parts: SecondPersonParts) {
     this.#parts = parts;
+    this.#rests = new Rests({ clock: parts.clock, closing: this.#closing.signal });
   }
 
   /** `before`: the rules of the life before, which an older copy of the books does not take away. Whatever that life was carrying out is not known. */
@@ -52,6 +71,44 @@ export class SecondPerson implements Answering {
     const { books, osUser } = this.#parts;
     if (before !== undefined) await books.write('fourEyes.carryOver', { rules: before });
     await books.write('fourEyes.afterStop', { at: this.#now(), osUser });
+  }
+
+  /** The businesses are there, or something waits: from now on what nobody answers in time is written down, and told to whoever asked. */
+  wake(): void {
+    this.#rests.wake();
+    this.#watching ??= this.#watch();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('closing'));
+    await this.#watching;
+  }
+
+  /** Until nothing waits. */
+  async #watch(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      // Taken before the look: what comes during it is not slept through.
+      const { news } = this.#rests;
+      const restMs = await this.#expire().catch((error: unknown) => {
+        if (!this.#closing.signal.aborted) this.#parts.log.error('second-person', {}, error);
+        return MINUTE_MS;
+      });
+      if (restMs === null && !news.aborted) break;
+      await this.#rests.rest(restMs ?? 0, news);
+    }
+    this.#watching = null;
+  }
+
+  /** Answers when to look again, milliseconds; null: nothing waits. */
+  async #expire(): Promise<number | null> {
+    const { books, clock, osUser, seal } = this.#parts;
+    const next = await books.read('fourEyes.nextEnd', {});
+    if (next === null) return null;
+    const waitMs = (toEpochMs(next) ?? 0) - clock.now();
+    if (waitMs > 0 || seal.failure !== null) return waitMs > 0 ? Math.min(waitMs, MINUTE_MS) : MINUTE_MS;
+    for (const request of await books.write('fourEyes.expire', { at: this.#now(), osUser }))
+      this.tell({ request, isMoved: true });
+    return 0;
   }
 
   /** What the next life has as well. */
@@ -96,15 +153,15 @@ export class SecondPerson implements Answering {
     if (standingOf(request, this.#now()) !== 'open') return told(request);
     const deed = { at: this.#now(), osUser: approver.name, profileId, id };
     const what = this.#whatOf(request);
-    if (typeof what === 'string') return this.#told(await books.write('fourEyes.lapse', { ...deed, outcome: what }));
+    if (typeof what === 'string') return this.tell(await books.write('fourEyes.lapse', { ...deed, outcome: what }));
     const asker = this.#contextOf(what.person, approver, profileId);
     const looked = await this.#look(what.name, what.input, asker).catch(orGone);
     if (looked?.kind !== 'would-do') {
       const outcome = looked === null ? 'What it is about is not there any more.' : 'By now it would do nothing.';
-      return this.#told(await books.write('fourEyes.lapse', { ...deed, outcome }));
+      return this.tell(await books.write('fourEyes.lapse', { ...deed, outcome }));
     }
     const atMs = this.#parts.clock.now();
-    const { request: taken, isTaken } = await books.write('fourEyes.approve', {
+    const taken = await books.write('fourEyes.approve', {
       ...deed,
       at: fromEpochMs(atMs),
       approverId: approver.id,
@@ -112,8 +169,8 @@ export class SecondPerson implements Answering {
       bound: boundOf(request.call, request.kind, looked),
       doUntil: isDoneByAsker(request.kind) ? fromEpochMs(atMs + DO_WITHIN_MS) : null,
     });
-    this.#changed(profileId);
-    if (!isTaken || taken.state !== 'carrying') return told(taken);
+    if (!taken.isMoved || taken.request.state !== 'carrying') return this.tell(taken);
+    this.changed(profileId);
     const run = (): Promise<unknown> => {
       // Somebody may have gone, or lost the role, while it was looked at.
       const why = this.#whatOf(request);
@@ -121,7 +178,7 @@ export class SecondPerson implements Answering {
         throw new FailureError({ kind: 'not-allowed', needs: [], who: [] });
       return this.#running()(what.name, what.input, { ...asker, approved: { agreed: looked.agreed } });
     };
-    const settled = await this.#carryOut(run, taken, approver.name);
+    const settled = await this.#carryOut(run, taken.request, approver);
     return settled.request;
   }
 
@@ -148,8 +205,9 @@ export class SecondPerson implements Answering {
     if (looked.kind === 'answer') return looked.output;
     if (looked.kind === 'nobody') return this.#running()(name, input, context);
     const { books, ids, clock } = this.#parts;
+    const id = ids.uuid();
     const request = await books.write('fourEyes.ask', {
-      id: ids.uuid(),
+      id,
       at: this.#now(),
       osUser: person.name,
       askerId: person.id,
@@ -162,7 +220,9 @@ export class SecondPerson implements Answering {
       bound: boundOf(name, kind, looked),
       expiresAt: fromEpochMs(clock.now() + ANSWER_WITHIN_MS),
     });
-    this.#changed(profileId);
+    this.changed(profileId);
+    if (request.id === id) this.#tellApprovers(request);
+    this.wake();
     const who = this.whoMay(profileId, person.id);
     throw new FailureError({ kind: 'second-person', requestId: request.id, who, expiresAt: request.expiresAt });
   }
@@ -179,12 +239,12 @@ export class SecondPerson implements Answering {
       return this.#ask(asked);
     const by = bothNames(person.name, granted.decidedBy ?? '');
     const run = (): Promise<unknown> => this.#running()(name, input, { ...context, by, approved: {} });
-    const { output } = await this.#carryOut(run, granted, person.name);
+    const { output } = await this.#carryOut(run, granted, person);
     return output();
   }
 
   /** Once: it was written down before as being carried out, and how it ended is written down after. */
-  async #carryOut(run: () => Promise<unknown>, request: KeptRequest, by: string) {
+  async #carryOut(run: () => Promise<unknown>, request: KeptRequest, by: Person) {
     const { books } = this.#parts;
     const { profileId, id } = request;
     let ended: Ended;
@@ -199,10 +259,16 @@ export class SecondPerson implements Answering {
         throw error;
       };
     }
-    const settled = await books.write('fourEyes.settle', { at: this.#now(), osUser: by, profileId, id, ...ended });
-    this.#changed(profileId);
+    const settled = await books.write('fourEyes.settle', {
+      at: this.#now(),
+      osUser: by.name,
+      profileId,
+      id,
+      ...ended,
+    });
     // With a removed business its requests are gone as well.
-    return { output, request: told(settled ?? { ...request, state: ended.to, outcome: ended.outcome }) };
+    const gone = { request: { ...request, state: ended.to, outcome: ended.outcome }, isMoved: false };
+    return { output, request: this.tell(settled ?? gone, by) };
   }
 
   #contextOf(asker: Person, approver: Person, profileId: string): CallContext {
@@ -231,12 +297,36 @@ export class SecondPerson implements Answering {
     return this.#run;
   }
 
-  #told(request: KeptRequest): FourEyesRequest {
-    this.#changed(request.profileId);
-    return told(request);
+  /** As it stands now: whoever shows it reads again, and whoever asked is told of an end, once. `by`: who made it, where they know it by that. */
+  tell({ request, isMoved }: Moved, by?: Person): FourEyesRequest {
+    const { id, profileId, askerId } = request;
+    const now = { ...request, state: standingOf(request, this.#now()) };
+    this.changed(profileId);
+    if (isMoved && now.state !== 'open') {
+      this.#parts.announce({ kind: 'news-over', id });
+      if (isAnswer(now.state) && by?.id !== askerId)
+        this.#tellNews(profileId, { person: askerId, role: 'viewer' }, this.#parts.ids.uuid(), answeredNotice(now));
+    }
+    return told(now);
   }
 
-  #changed(profileId: string): void {
+  /** Each of those who may approve it, once. */
+  #tellApprovers(request: KeptRequest): void {
+    const { id, profileId, askerId } = request;
+    for (const { id: person } of this.#parts.people.who('approver', profileId))
+      if (person !== askerId) this.#tellNews(profileId, { person, role: 'approver' }, id, waitsNotice(request));
+  }
+
+  #tellNews(profileId: string, to: Addressee, id: string, body: string): void {
+    const business = this.#parts.profiles.business(profileId);
+    // A business that was removed has nobody any more who may read it.
+    if (!business.ok) return;
+    const news = { id, about: 'approvals', title: noticeTitle(business.value.profile), body } as const;
+    this.#parts.announce({ kind: 'news', profileId, news, to });
+  }
+
+  /** Requests of the business, or its rule, are others now. */
+  changed(profileId: string): void {
     this.#parts.announce({ kind: 'books', profileId, kinds: ['requests'] });
   }
 

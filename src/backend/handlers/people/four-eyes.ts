@@ -12,6 +12,14 @@ import { deedOf, nowOf } from '../../jobs/kernel/context.ts';
 import { type CallContext, type Engine, found, type HandlersOf } from '../kernel/handler.ts';
 
 export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fourEyesCalls> {
+  const answered = async (
+    context: CallContext,
+    what: Pick<AnswerRequest, 'id' | 'to' | 'from' | 'outcome'>,
+  ): Promise<{ request: FourEyesRequest }> => {
+    const { context: job } = context.business();
+    const request = await job.books.write('fourEyes.answer', { ...deedOf(job, context.by), ...what });
+    return { request: secondPerson.tell(request) };
+  };
   return {
     'fourEyes.rule': async (_input, context) => {
       const { books, profileId } = context.business().context;
@@ -32,7 +40,7 @@ export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fo
       const mayLoosen = context.person === null || context.approved !== null;
       const isSet = await books.write('fourEyes.setRule', { ...deedOf(job, context.by), rule, mayLoosen });
       if (!isSet) throw invalidInput('on', 'was changed by somebody else meanwhile');
-      changed(context);
+      secondPerson.changed(profileId);
       return {};
     },
     'fourEyes.list': async (_input, context) => {
@@ -62,17 +70,24 @@ export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fo
       const request = await requestOf(context, id);
       if (context.person === null || request.askerId === context.person.id)
         throw notAllowed(secondPerson.whoMay(request.profileId, request.askerId));
-      return { request: await answer(context, id, { to: 'declined', from: ['open'], outcome: reason }) };
+      return answered(context, { id, to: 'declined', from: ['open'], outcome: reason });
+    },
+    'fourEyes.explain': async ({ id, reason }, context) => {
+      const request = await requestOf(context, id);
+      if (request.askerId !== context.person?.id) throw notAllowed([request.askedBy]);
+      const { context: job } = context.business();
+      const explained = await job.books.write('fourEyes.explain', { ...deedOf(job, context.by), id, reason });
+      return { request: secondPerson.tell(explained) };
     },
     'fourEyes.withdraw': async ({ id }, context) => {
       const request = await requestOf(context, id);
       const isOwn = request.askerId === context.person?.id;
       if (request.state === 'unknown' || request.state === 'restored') {
         if (!isOwn) context.require('approver');
-        return { request: await answer(context, id, { to: 'seen', from: ['unknown', 'restored'], outcome: null }) };
+        return answered(context, { id, to: 'seen', from: ['unknown', 'restored'], outcome: null });
       }
       if (!isOwn) throw notAllowed([request.askedBy]);
-      return { request: await answer(context, id, { to: 'withdrawn', from: ['open', 'granted'], outcome: null }) };
+      return answered(context, { id, to: 'withdrawn', from: ['open', 'granted'], outcome: null });
     },
   };
 }
@@ -82,22 +97,6 @@ async function requestOf(context: CallContext, id: string): Promise<KeptRequest>
   return found(await books.read('fourEyes.get', { profileId, id }), 'request', id);
 }
 
-async function answer(
-  context: CallContext,
-  id: string,
-  what: Pick<AnswerRequest, 'to' | 'from' | 'outcome'>,
-): Promise<FourEyesRequest> {
-  const { context: job } = context.business();
-  const answered = await job.books.write('fourEyes.answer', { ...deedOf(job, context.by), id, ...what });
-  changed(context);
-  return told({ ...answered, state: standingOf(answered, nowOf(job)) });
-}
-
 function notAllowed(who: readonly string[]): FailureError {
   return new FailureError({ kind: 'not-allowed', needs: ['approver'], who });
-}
-
-function changed(context: CallContext): void {
-  const { announce, profileId } = context.business().context;
-  announce({ kind: 'books', profileId, kinds: ['requests'] });
 }

@@ -4,6 +4,7 @@ import type { LockStatus } from '../../../domain/console/lock.ts';
 import type { ConsoleSettings } from '../../../domain/console/console-settings.ts';
 import type { BOOKS_CHANGES, MIRROR_CHANGES, TROUBLES } from '../../../domain/news/changes.ts';
 import type { CountedNews, News } from '../../../domain/news/notice.ts';
+import type { Role } from '../../../domain/kernel/roles.ts';
 import type { Place } from '../../../domain/people/person.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { KeyStanding } from '../../../domain/profiles/profile.ts';
@@ -28,6 +29,12 @@ export interface Trouble {
   readonly stays?: boolean | undefined;
 }
 
+/** Whom news is for, where it is for one person alone, and what they have to be there when it reaches them. */
+export interface Addressee {
+  readonly person: string;
+  readonly role: Role;
+}
+
 /** What the engine announces. Listeners read the state again; nothing here is a delta. */
 export type Signal =
   | { readonly kind: 'sync'; readonly profileId: string }
@@ -36,7 +43,9 @@ export type Signal =
   | { readonly kind: 'jobs'; readonly profileId: string }
   | { readonly kind: 'resend'; readonly profileId: string; readonly report: ResendReport }
   /** Told once; whoever looks at a window sees it there. */
-  | { readonly kind: 'news'; readonly profileId: string; readonly news: News }
+  | { readonly kind: 'news'; readonly profileId: string; readonly news: News; readonly to?: Addressee | undefined }
+  /** News of that id is over: nobody is told any more who was not yet. */
+  | { readonly kind: 'news-over'; readonly id: string }
   | { readonly kind: 'profiles' }
   | { readonly kind: 'people' }
   /** `others`: by the id of each who has it open, who else has. */

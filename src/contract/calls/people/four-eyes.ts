@@ -6,7 +6,7 @@ import { PERSON_NAME } from '../../../domain/people/person.ts';
 import { readCall, whereItEnds, writeCall } from '../../define.ts';
 import { intentIdCodec } from '../../wire/lists.ts';
 
-const MAX_REASON = 500;
+const reasonCodec = z.string().trim().min(3).max(500);
 const recorded = whereItEnds('second-person');
 
 const answered = z.object({
@@ -57,7 +57,14 @@ export const fourEyesCalls = {
   'fourEyes.decline': writeCall({
     role: 'approver',
     doc: 'It is not done; the asker reads why.',
-    input: z.strictObject({ id: intentIdCodec, reason: z.string().trim().min(3).max(MAX_REASON) }),
+    input: z.strictObject({ id: intentIdCodec, reason: reasonCodec }),
+    output: answered,
+    recording: recorded,
+  }),
+  'fourEyes.explain': writeCall({
+    role: 'viewer',
+    doc: 'By whoever asked, while it waits: why. It is said once, and stands beside the figures and in the audit log.',
+    input: z.strictObject({ id: intentIdCodec, reason: reasonCodec }),
     output: answered,
     recording: recorded,
   }),

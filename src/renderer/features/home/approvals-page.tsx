@@ -58,7 +58,7 @@ export function ApprovalsPage(): ReactNode {
   const list = useApprovals();
   const [answered, setAnswered] = useState<FourEyesRequest | null>(null);
   const tell = (request: FourEyesRequest): void => {
-    setAnswered(request);
+    setAnswered(request.state === 'open' ? null : request);
     list.refresh();
   };
   return (
@@ -105,10 +105,10 @@ function Waiting({
   readonly request: Approval;
   readonly onAnswered: (request: FourEyesRequest) => void;
 }): ReactNode {
-  const { id, print, shown, state, mayAnswer, isOwn, askedBy, askedAt } = request;
+  const { id, print, shown, state, mayAnswer, isOwn, askedBy, askedAt, reason } = request;
   const approve = useAction('fourEyes.approve');
   const withdraw = useAction('fourEyes.withdraw');
-  const [isDeclining, setDeclining] = useState(false);
+  const [dialog, setDialog] = useState<'decline' | 'explain' | null>(null);
   const summary = plainText(shown.summary);
   const take = (
     answer: { readonly ok: boolean; readonly value?: { readonly request: FourEyesRequest } } | null,
@@ -127,6 +127,7 @@ function Waiting({
       }
     >
       <Standing request={request} />
+      {reason === null ? null : <Quote text={reason} />}
       <Figures shown={shown} />
       <FailureNotice failure={approve.failure ?? withdraw.failure} />
       <Group gap="xs" mt="sm">
@@ -144,11 +145,21 @@ function Waiting({
               variant="default"
               disabled={busy}
               aria-label={`Decline: ${summary}`}
-              onClick={() => setDeclining(true)}
+              onClick={() => setDialog('decline')}
             >
               Decline…
             </Button>
           </>
+        ) : null}
+        {isOwn && state === 'open' && reason === null ? (
+          <Button
+            variant="default"
+            disabled={busy}
+            aria-label={`Say why: ${summary}`}
+            onClick={() => setDialog('explain')}
+          >
+            Say why…
+          </Button>
         ) : null}
         {isToLookAfter || (isOwn && state !== 'carrying') ? (
           <Button
@@ -161,9 +172,9 @@ function Waiting({
           </Button>
         ) : null}
       </Group>
-      {isDeclining ? (
-        <DeclineDialog request={request} onAnswered={onAnswered} onClose={() => setDeclining(false)} />
-      ) : null}
+      {dialog === null ? null : (
+        <ReasonDialog of={dialog} request={request} onAnswered={onAnswered} onClose={() => setDialog(null)} />
+      )}
     </Panel>
   );
 }
@@ -211,7 +222,7 @@ function Standing({ request }: { readonly request: Approval }): ReactNode {
 function Figures({ shown: { figures } }: { readonly shown: Shown }): ReactNode {
   if (figures.length === 0) return null;
   return (
-    <Box maw={680}>
+    <Box maw={680} mt="xs">
       <Table
         label="What it would do"
         rows={figures}
@@ -233,26 +244,47 @@ function Figure({ figure: { value, as, unit } }: { readonly figure: ShownFigure 
 
 const WRAP = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
-function DeclineDialog(props: {
+/** In the words of whoever asked. */
+function Quote({ text }: { readonly text: string }): ReactNode {
+  return (
+    <Text component="blockquote" m={0} my="sm" pl="sm" maw="84ch" style={QUOTE}>
+      {plainText(text)}
+    </Text>
+  );
+}
+
+const QUOTE = { ...WRAP, borderInlineStart: '2px solid var(--mc-line)' } as const;
+
+/** Why it is declined, for whoever asked; or why it was asked for, for whoever may approve it. */
+function ReasonDialog(props: {
+  readonly of: 'decline' | 'explain';
   readonly request: Approval;
   readonly onAnswered: (request: FourEyesRequest) => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const { request, onAnswered, onClose } = props;
-  const decline = useAction('fourEyes.decline');
+  const { of, request, onAnswered, onClose } = props;
+  const isDecline = of === 'decline';
+  const action = useAction(isDecline ? 'fourEyes.decline' : 'fourEyes.explain');
   const [reason, setReason] = useState('');
+  const asker = plainText(request.askedBy);
   const submit = async (): Promise<void> => {
-    const answer = await decline.run({ id: request.id, reason: reason.trim() });
+    const answer = await action.run({ id: request.id, reason: reason.trim() });
     if (answer?.ok !== true) return;
     onAnswered(answer.value.request);
     onClose();
   };
   return (
     <ActionDialog
-      title={`Decline what ${plainText(request.askedBy)} asked for?`}
-      label="Decline"
-      action={decline}
-      bar={reason.trim().length < SHORTEST ? `${plainText(request.askedBy)} reads why.` : null}
+      title={isDecline ? `Decline what ${asker} asked for?` : 'Why do you ask for it?'}
+      label={isDecline ? 'Decline' : 'Say why'}
+      action={action}
+      bar={
+        reason.trim().length >= SHORTEST
+          ? null
+          : isDecline
+            ? `${asker} reads why.`
+            : 'Whoever may approve it reads this.'
+      }
       size={480}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -280,9 +312,10 @@ function Ended({ requests }: { readonly requests: readonly Approval[] }): ReactN
         rows={requests}
         keyOf={({ id }) => id}
         columns={({ cell }) => [
-          cell('What', ({ shown, shownThen }) => (
+          cell('What', ({ shown, shownThen, reason }) => (
             <>
               {plainText(shown.summary)}
+              {reason === null ? null : <Under>{plainText(reason)}</Under>}
               {shownThen === null ? null : <Under>{differences(shown, shownThen)}</Under>}
             </>
           )),

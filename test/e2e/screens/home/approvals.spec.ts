@@ -51,6 +51,7 @@ function request(at: number, more: Partial<Listed> = {}): Listed {
     askedBy: 'Ada',
     askedAt: ago(5 * MINUTE),
     expiresAt: ago(-23 * HOUR),
+    reason: null,
     decidedBy: null,
     decidedAt: null,
     outcome: null,
@@ -61,7 +62,7 @@ function request(at: number, more: Partial<Listed> = {}): Listed {
     ...more,
   };
 }
-const FIRST = request(1, { mayAnswer: true });
+const FIRST = request(1, { mayAnswer: true, reason: `The auditors come on Monday ${HOSTILE.rtl}` });
 const RESEND = {
   summary: 'Resend 240 webhooks',
   figures: [
@@ -121,6 +122,7 @@ test('whoever may answer finds it at Home, sees the figures, and approves what w
   await expect(panel).toContainText('Ada asked');
   await expect(panel).toContainText('3,345.678901');
   await expect(panel).toContainText('The last card payments come on Monday');
+  await expect(panel.getByRole('blockquote')).toContainText('The auditors come on Monday');
   await expect(page.getByRole('table', { name: 'Answered' })).toContainText('October is not complete');
   await expect(page.getByRole('table', { name: 'Answered' })).toContainText('then 3,350.678901');
   if (SHOTS !== undefined)
@@ -146,7 +148,12 @@ test('it is declined with a reason; one’s own is withdrawn and never approved;
   stage,
   page,
 }) => {
-  stage.engine.on('fourEyes.list', () => success({ requests: [...ALL], waiting: 3 }));
+  let requests = ALL;
+  stage.engine.on('fourEyes.list', () => success({ requests: [...requests], waiting: 3 }));
+  stage.engine.on('fourEyes.explain', ({ id, reason }) => {
+    requests = ALL.map((one) => (one.id === id ? { ...one, reason } : one));
+    return success({ request: answerOf({ ...FIRST, state: 'open', reason }) });
+  });
   stage.engine.on('fourEyes.decline', () => success({ request: answerOf({ ...FIRST, state: 'declined' }) }));
   stage.engine.on('fourEyes.withdraw', () => success({ request: answerOf({ ...FIRST, state: 'withdrawn' }) }));
   await stage.open('/settings');
@@ -155,6 +162,17 @@ test('it is declined with a reason; one’s own is withdrawn and never approved;
   const own = page.getByRole('region', { name: RESEND.summary });
   await expect(own).toContainText('Waits for Ada or Cleo');
   await expect(own.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Say why/ })).toHaveCount(1);
+  await own.getByRole('button', { name: `Say why: ${RESEND.summary}` }).click();
+  const why = page.getByRole('dialog', { name: 'Why do you ask for it?' });
+  await expect(why.getByRole('button', { name: 'Say why' })).toBeDisabled();
+  await page.keyboard.type('Their server was down all night');
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/approvals-why.png` });
+  await why.getByRole('button', { name: 'Say why' }).click();
+  await stage.expectAsked('fourEyes.explain', { id: uuidAt(2), reason: 'Their server was down all night' });
+  await expect(why).toHaveCount(0);
+  await expect(own.getByRole('blockquote')).toContainText('Their server was down all night');
+  await expect(own.getByRole('button', { name: /^Say why/ })).toHaveCount(0);
   await own.getByRole('button', { name: `Withdraw: ${RESEND.summary}` }).click();
   await stage.expectAsked('fourEyes.withdraw', { id: uuidAt(2) });
   await page.getByRole('button', { name: /^I have looked after it/ }).click();
