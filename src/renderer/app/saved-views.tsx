@@ -28,7 +28,15 @@ export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
     navigateTo(pathOf(query), { replace: true });
   };
   return (
-    <Popover position="bottom-end" shadow="md" width={340} trapFocus opened={opened} onChange={setOpened}>
+    <Popover
+      position="bottom-end"
+      shadow="md"
+      width={340}
+      trapFocus
+      middlewares={ROOM}
+      opened={opened}
+      onChange={setOpened}
+    >
       <Popover.Target>
         <Button
           variant="default"
@@ -47,7 +55,7 @@ export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
           )}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Saved views">
+      <Popover.Dropdown aria-label="Saved views" style={{ overflowY: 'auto' }}>
         <FailureNotice failure={failure} onRetry={refresh} />
         {views.length === 0 ? (
           <Text fz={12} c="dimmed" mb="sm">
@@ -118,6 +126,8 @@ function useTeam(): Team {
   return { isTeam: me !== null, maySaveForAll };
 }
 
+/** No higher than the window: at 200 % the way to save would be below it. */
+const ROOM = { flip: true, shift: true, size: true };
 const LIST = { overflowY: 'auto', listStyle: 'none' } as const;
 
 /** As the engine takes a name and an address. */
