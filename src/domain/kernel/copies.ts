@@ -101,6 +101,6 @@ export const RESTORE_PROBLEM_WORDS: Readonly<Record<AnyProblem, string>> = {
   'foreign-file': 'it is no file of books under a passphrase, as this console writes them',
   'wrong-passphrase': 'the passphrase is another one',
   'cut-file': 'it ends early or was changed on its way; write it again where it came from, or copy it again',
-  'disk-full': 'the disk of this computer is full; make room, then bring it in again',
+  'disk-full': 'the disk of the console is full; make room, then bring it in again',
   incomplete: 'it lacks entries that the books had when it was made',
 };

@@ -6,6 +6,7 @@ import { atProfile } from '../../domain/console/screen-path.ts';
 import {
   BridgeProvider,
   type FrameTransport,
+  isTeamEngine,
   isTeamPage,
   SIGN_IN_PATH,
   useCall,
@@ -27,6 +28,7 @@ import {
   hashHref,
   setWriting,
   tellUndone,
+  tellWhereEngineIs,
   UiContext,
   useHashLocation,
   useHashSearch,
@@ -39,6 +41,8 @@ import { TeamGate, useShowTeam } from './teams.tsx';
 
 /** Screens live in the hash, query included. */
 const ROUTING = { hook: useHashLocation, searchHook: useHashSearch } as const;
+
+tellWhereEngineIs(isTeamEngine);
 
 export function App({ transport, nonce }: { readonly transport: FrameTransport; readonly nonce: string }): ReactNode {
   return (

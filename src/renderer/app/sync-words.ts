@@ -2,7 +2,7 @@
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { assertNever, type Failure } from '../../domain/kernel/failure/failure.ts';
 import { describeDuration } from '../../domain/kernel/time/time.ts';
-import { countWords, failureWords, grouped } from '../ui/index.ts';
+import { countWords, engineWords, failureWords, grouped } from '../ui/index.ts';
 import { countOf } from '../parts/index.ts';
 
 type ListState = SyncStatus['invoices'];
@@ -92,9 +92,9 @@ export function cutOffBy({
   return failure.kind === 'unreachable' || failure.kind === 'malformed-response' ? failure : null;
 }
 
-/** What is wrong with this computer's clock; null while it is right to two minutes. */
+/** What is wrong with the clock of whoever runs the engine; null while it is right to two minutes. */
 export function clockWords(serverAheadMs: number): string | null {
   if (Math.abs(serverAheadMs) <= WRONG_CLOCK_MS) return null;
   const side = serverAheadMs > 0 ? 'behind' : 'ahead of';
-  return `This computer’s clock is ${describeDuration(Math.abs(serverAheadMs))} ${side} the API’s. Ages and countdowns here follow the API’s; set this computer’s clock right.`;
+  return `The clock of ${engineWords().computer} is ${describeDuration(Math.abs(serverAheadMs))} ${side} the API’s. Ages and countdowns here follow the API’s; set it right.`;
 }

@@ -4,7 +4,7 @@ export * from './context.ts';
 export * from './freshness.ts';
 export * from './provider.tsx';
 export { toBase64 } from './wire/hand-over.ts';
-export { engineWords, isTeamEngine, isTeamPage, SIGN_IN_PATH, signOut } from './wire/session.ts';
+export { isTeamEngine, isTeamPage, SIGN_IN_PATH, signOut } from './wire/session.ts';
 export * from './wire/transport.ts';
 export * from './hooks/use-action.ts';
 export * from './hooks/use-call.ts';

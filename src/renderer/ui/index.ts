@@ -46,6 +46,7 @@ export * from './window/route.ts';
 export * from './form/secret-field.tsx';
 export * from './frame/selection-bar.tsx';
 export * from './text/small-parts.tsx';
+export * from './text/engine-words.ts';
 export * from './text/writing.ts';
 export * from './frame/snapshot-frame.tsx';
 export * from './table.tsx';

@@ -7,7 +7,7 @@ import { quietStatus } from '../support/scripts.ts';
 
 test('the clock is named when it is more than two minutes wrong, on either side', () => {
   expect([0, 120_000, -120_000].map(clockWords)).toEqual([null, null, null]);
-  expect(clockWords(121_000)).toContain('clock is 2 min behind the API’s');
+  expect(clockWords(121_000)).toContain('The clock of this computer is 2 min behind the API’s');
   expect(clockWords(-86_400_000)).toContain('1 d 0 h ahead of the API’s');
 });
 

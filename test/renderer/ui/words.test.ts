@@ -12,6 +12,7 @@ import {
 import { API_CODES } from '../../../src/domain/kernel/failure/api-code.ts';
 import { dateBounds, periodDays } from '../../../src/renderer/ui/form/date-bounds.ts';
 import { failureCode, failureWords } from '../../../src/renderer/ui/frame/failure-words.ts';
+import { tellWhereEngineIs } from '../../../src/renderer/ui/text/engine-words.ts';
 import { momentWords } from '../../../src/domain/kernel/time/clock.ts';
 import { readSort, writeSort } from '../../../src/renderer/ui/grid/types.ts';
 import { invoicePath, splitHash } from '../../../src/renderer/ui/window/route.ts';
@@ -58,6 +59,15 @@ describe('words for failures', () => {
       expect(new Set(words.map((told) => told[part])).size).toBe(words.length);
     }
     for (const { title, sentence } of words) expect(`${title} ${sentence}`).not.toMatch(/invalid|wrong key|your key/i);
+  });
+
+  test('of a team’s engine they name its host, and never the computer of whoever reads', () => {
+    tellWhereEngineIs(() => true);
+    const words = everyFailure.flatMap((failure) => Object.values(failureWords(failure)));
+    tellWhereEngineIs(() => false);
+    expect(words.filter((text) => /this computer|keychain|[{}]/i.test(text))).toEqual([]);
+    expect(words).toContain('The team’s host is offline');
+    expect(failureWords({ kind: 'unreachable', reason: 'no-network' }).title).toBe('This computer is offline');
   });
 
   test('none of them sends anybody to change an address, which cannot be changed', () => {

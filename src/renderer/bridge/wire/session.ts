@@ -35,25 +35,6 @@ export function isTeamEngine(): boolean {
   return isTeamPage() || new URLSearchParams(window.location.search).has(TEAM_IN_ADDRESS);
 }
 
-/** Where the engine is, with keys, mirror and books: words for what stands on its side and not on that of whoever looks. */
-export function engineWords() {
-  return isTeamEngine() ? ON_HOST : ON_COMPUTER;
-}
-
-const ON_COMPUTER = {
-  computer: 'this computer',
-  keychain: 'the keychain of this computer',
-  keyKept: 'Key in the keychain',
-  /** What a person may have to do while a key is kept. */
-  unlock: 'If your keychain asks, unlock it.',
-} as const;
-const ON_HOST = {
-  computer: 'the team’s host',
-  keychain: 'the sealed files of the team’s host',
-  keyKept: 'Key sealed on the host',
-  unlock: '',
-} as const;
-
 /** Where people of a team come in, and where their page goes when they are out. */
 export const SIGN_IN_PATH = '/sign-in';
 

@@ -6,9 +6,10 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { isTeamEngine, useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
+import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
 import {
   emptySecret,
+  engineWords,
   FailureNotice,
   Form,
   hashHref,
@@ -321,7 +322,7 @@ const CAN = [
 
 const goes = () =>
   [
-    ['Into', isTeamEngine() ? 'the sealed files of the team’s host' : 'the key store of this computer, for you alone'],
+    ['Into', engineWords().keyGoes],
     ['To', 'the API address, and to nobody else'],
     ['Never', 'into exports, prints or notes'],
   ] as const;

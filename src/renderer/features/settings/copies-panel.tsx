@@ -4,8 +4,18 @@ import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type BooksCopy, type BooksCounts, RESTORE_PROBLEM_WORDS } from '../../../domain/kernel/copies.ts';
 import { FOLDER_WORDS } from '../../../domain/kernel/folder.ts';
-import { engineWords, useAction, useCall } from '../../bridge/index.ts';
-import { ActionDialog, FailureNotice, InstantText, Note, Panel, plainText, Table, Under } from '../../ui/index.ts';
+import { useAction, useCall } from '../../bridge/index.ts';
+import {
+  ActionDialog,
+  engineWords,
+  FailureNotice,
+  InstantText,
+  Note,
+  Panel,
+  plainText,
+  Table,
+  Under,
+} from '../../ui/index.ts';
 import { bytesWords, FolderField, ToneBadge } from '../../parts/index.ts';
 import { BringIn, WriteOut } from './move-books.tsx';
 import { RestoreDialog, saidOf, sinceCopy } from './restore-dialog.tsx';

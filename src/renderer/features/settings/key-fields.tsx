@@ -1,8 +1,8 @@
 // The fields a key needs: the key itself and where it is kept. After an error it is still there, since who pasted it may not have it any more.
 import { Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { engineWords, isTeamEngine, useCall } from '../../bridge/index.ts';
-import { CodeText, Notice, SecretField, type SecretFieldProps } from '../../ui/index.ts';
+import { useCall } from '../../bridge/index.ts';
+import { CodeText, engineWords, Notice, SecretField, type SecretFieldProps } from '../../ui/index.ts';
 import { isKeychainVerdict, isSealedOff, VAULT_WORDS, type KeyTried, verdictWords } from './verdict-words.ts';
 
 export type KeyPlace = 'keychain' | 'session';
@@ -49,10 +49,7 @@ export function StorageChoice(props: {
   return (
     <Stack gap={8}>
       {vault?.kind === 'unavailable' ? (
-        <Notice
-          tone="warn"
-          title={isTeamEngine() ? 'The host cannot seal keys' : 'The keychain of this computer does not work'}
-        >
+        <Notice tone="warn" title={engineWords().keysFail}>
           {VAULT_WORDS[vault.reason]}{' '}
           {isSealedOff(vault)
             ? `No ${of} is taken until it works.`
@@ -93,7 +90,7 @@ export const asking = (): string => `Asking the API. ${engineWords().unlock}`.tr
 /** The verdict in words. `onSessionOnly` is offered when only the key store was in the way. */
 export function VerdictNotice(props: { readonly verdict: KeyTried; readonly onSessionOnly: () => void }): ReactNode {
   const { verdict, onSessionOnly } = props;
-  const { title, sentence, nextStep } = verdictWords(verdict, isTeamEngine());
+  const { title, sentence, nextStep } = verdictWords(verdict);
   const action = isKeychainVerdict(verdict) ? { label: 'Keep for this run only', run: onSessionOnly } : undefined;
   return (
     <Notice tone="bad" title={title} action={action}>

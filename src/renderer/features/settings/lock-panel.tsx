@@ -2,8 +2,8 @@
 import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { LOCK_MINUTES, type LockMinutes, PASSPHRASE } from '../../../domain/console/lock.ts';
-import { engineWords, useActions, useCall, useSettings } from '../../bridge/index.ts';
-import { ActionDialog, FailureNotice, Notice, Panel, SecretField, secretIn } from '../../ui/index.ts';
+import { useActions, useCall, useSettings } from '../../bridge/index.ts';
+import { ActionDialog, engineWords, FailureNotice, Notice, Panel, SecretField, secretIn } from '../../ui/index.ts';
 import { Choice, SettingRow } from './setting-row.tsx';
 import { VAULT_WORDS } from './verdict-words.ts';
 

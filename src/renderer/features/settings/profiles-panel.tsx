@@ -3,10 +3,11 @@ import { ActionIcon, Button, Checkbox, Group, List, Menu, Modal, Stack, Text, Te
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { engineWords, type Action, type ProfileSummary, useAction, useProfile, useSeen } from '../../bridge/index.ts';
+import { type Action, type ProfileSummary, useAction, useProfile, useSeen } from '../../bridge/index.ts';
 import {
   ActionDialog,
   emptySecret,
+  engineWords,
   EmptyState,
   FailureNotice,
   hashHref,

@@ -7,6 +7,7 @@ import {
   CopyText,
   countWords,
   EmptyState,
+  engineWords,
   Facts,
   FailureNotice,
   hashHref,
@@ -475,7 +476,7 @@ function KeySafety(): ReactNode {
       <Facts
         of={[
           [
-            isTeamEngine() ? 'Where the host keeps keys' : 'Keychain of this computer',
+            engineWords().keysHead,
             vault === undefined ? (
               failure === undefined ? (
                 'Asking…'

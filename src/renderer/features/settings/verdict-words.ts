@@ -1,7 +1,7 @@
 // The verdict on a key in words: what the API said, what the key store said, or that the key is another business's.
 import type { CallOutput } from '../../../contract/calls.ts';
 import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
-import { failureWords, type FailureWords } from '../../ui/index.ts';
+import { engineWords, failureWords, type FailureWords } from '../../ui/index.ts';
 
 export type KeyTried = CallOutput<'profiles.add'>['verdict'];
 export type VaultCondition = CallOutput<'vault.status'>;
@@ -63,16 +63,14 @@ export function isKeychainVerdict({ code }: KeyTried): boolean {
   return code?.startsWith('KEYCHAIN_') === true;
 }
 
-/** What a refused key is told. Named for every code of authentication; unknown codes are named as they are. `isOnHost`: keys lie on a team's host. Pure. */
-export function verdictWords({ code, failure }: KeyTried, isOnHost = false): FailureWords {
+/** What a refused key is told. Named for every code of authentication; unknown codes are named as they are. Pure. */
+export function verdictWords({ code, failure }: KeyTried): FailureWords {
   if (code?.startsWith('KEYCHAIN_') === true) {
     const reason = Object.hasOwn(KEYCHAIN_CODES, code) ? KEYCHAIN_CODES[code] : undefined;
     return {
-      title: `The key works, but ${isOnHost ? 'the team’s host' : 'the keychain'} did not take it`,
+      title: engineWords().keyNotTaken,
       sentence: reason === undefined ? `The keychain answered ${code.slice(0, 60)}.` : VAULT_WORDS[reason],
-      nextStep: isOnHost
-        ? 'Whoever looks after the host finds the reason in its log.'
-        : 'Unlock or start the keychain and try again, or keep the key for this run only.',
+      nextStep: engineWords().keyNotTakenStep,
     };
   }
   if (code === 'DIFFERENT_BUSINESS') {

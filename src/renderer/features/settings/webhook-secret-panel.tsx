@@ -2,10 +2,11 @@
 import { screenPath } from '../../../domain/console/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { engineWords, isTeamEngine, type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
+import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
   ActionDialog,
   emptySecret,
+  engineWords,
   FailureNotice,
   failureWords,
   hashHref,
@@ -100,8 +101,7 @@ function Standing(props: {
 }): ReactNode {
   const { storage, isSandbox } = props;
   if (isSandbox) return 'The sandbox makes its own at every start; the console knows it.';
-  if (storage === 'keychain')
-    return <ToneBadge tone="good">{isTeamEngine() ? 'Sealed on the host' : 'In the keychain'}</ToneBadge>;
+  if (storage === 'keychain') return <ToneBadge tone="good">{engineWords().secretKept}</ToneBadge>;
   if (storage === 'session') {
     return (
       <ToneBadge tone="warn" title={GONE_AT_END}>

@@ -11,6 +11,7 @@ import type {
 import type { Role } from '../../../domain/kernel/roles.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
+import { onEngine } from '../text/engine-words.ts';
 import { grouped } from '../text/writing.ts';
 
 export interface FailureWords {
@@ -30,10 +31,10 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
     title: 'The API’s address was not found',
     sentence: 'No server has the name in this profile’s address, or no network could be asked for it.',
     nextStep:
-      'Check that this computer is online; if it is, compare the address shown in Settings with the one you were given.',
+      'Check that {computer} is online; if it is, compare the address shown in Settings with the one you were given.',
   },
   'no-network': {
-    title: 'This computer is offline',
+    title: '{Computer} is offline',
     sentence: 'There is no way from here to the API’s server. Nothing was sent.',
     nextStep: 'Check the cable, the Wi-Fi or the VPN. The console goes on by itself when the network is back.',
   },
@@ -46,11 +47,11 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
   'tls-expired': {
     title: 'The server’s certificate is out of date',
     sentence: 'It has expired or is not valid yet, so the connection was not made. Nothing was sent.',
-    nextStep: 'Check this computer’s date and time; if they are right, tell the payment service.',
+    nextStep: 'Check date and time of {computer}; if they are right, tell the payment service.',
   },
   'tls-untrusted': {
     title: 'The server’s certificate is not trusted',
-    sentence: 'No authority that this computer trusts has signed it, so the connection was not made. Nothing was sent.',
+    sentence: 'No authority that {computer} trusts has signed it, so the connection was not made. Nothing was sent.',
     nextStep: 'A proxy of your company, or somebody else, may stand in between: ask your IT before you go on.',
   },
   'tls-wrong-host': {
@@ -61,15 +62,15 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
   },
   'tls-other': {
     title: 'No secure connection could be made',
-    sentence: 'The server and this computer could not agree on encryption. Nothing was sent.',
+    sentence: 'The server and {computer} could not agree on encryption. Nothing was sent.',
     nextStep:
       'Compare the address shown in Settings with the one you were given; if they are the same, ask your IT about this network.',
   },
   'proxy-unreachable': {
     title: 'The proxy could not be reached',
-    sentence: 'This computer is set to use a proxy, and none answered. Nothing was sent.',
+    sentence: '{Computer} is set to use a proxy, and none answered. Nothing was sent.',
     nextStep:
-      'Check the network or the VPN, then the proxy in this computer’s network settings. The console tries again by itself.',
+      'Check the network or the VPN, then the proxy in the network settings of {computer}. The console tries again by itself.',
   },
   'proxy-refused': {
     title: 'The proxy did not let the console through',
@@ -84,12 +85,12 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
   'proxy-kind': {
     title: 'The proxy is of a kind that is not spoken',
     sentence: 'The console goes through HTTP and HTTPS proxies, not through SOCKS. Nothing was sent.',
-    nextStep: 'Choose an HTTP proxy in this computer’s network settings, or ask your IT for one.',
+    nextStep: 'Choose an HTTP proxy in the network settings of {computer}, or ask your IT for one.',
   },
   'proxy-tls': {
     title: 'The proxy is not proved to be the right one',
     sentence: 'No secure connection to the proxy itself could be made. Nothing was sent.',
-    nextStep: 'Ask your IT whether its certificate is valid and from an authority that this computer trusts.',
+    nextStep: 'Ask your IT whether its certificate is valid and from an authority that {computer} trusts.',
   },
   timeout: {
     title: 'The API took too long',
@@ -108,7 +109,7 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
   },
   other: {
     title: 'The API could not be reached',
-    sentence: 'The connection failed for a reason that this computer does not name.',
+    sentence: 'The connection failed for a reason that {computer} does not name.',
     nextStep: 'Check the network and try again; the log has the details.',
   },
 };
@@ -274,7 +275,10 @@ const WORDS: Table = {
     const title = status >= 500 ? 'The API is in trouble' : 'The API refused';
     return { title, sentence: advice.sentence, nextStep: advice.nextStep };
   },
-  unreachable: ({ reason }) => UNREACHABLE[reason],
+  unreachable: ({ reason }) => {
+    const { title, sentence, nextStep } = UNREACHABLE[reason];
+    return { title: onEngine(title), sentence: onEngine(sentence), nextStep: onEngine(nextStep) };
+  },
   'malformed-response': ({ reason, status }) => {
     const { title, sentence, nextStep } = MALFORMED[reason];
     // A status of 0 means that no HTTP answer began.
@@ -329,7 +333,7 @@ const WORDS: Table = {
     nextStep:
       who.length === 0
         ? 'Ask whoever looks after the people here to make somebody an approver.'
-        : 'They see it at Home. It stands in Approvals, where you may withdraw it.',
+        : 'They see it at Home. It stands in Approvals, where you may say why, or withdraw it.',
   }),
   'changed-since': ({ by }) => ({
     title: 'Changed meanwhile',

@@ -30,11 +30,11 @@ test('FAULT-27: a clock that is wrong is told, and ages are those of the API', a
   engine.on('settings.get', () => success({ ...SETTINGS, colourScheme: 'dark' }));
   await open('/settings');
   const notices = page.getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('This computer’s clock is 3 h 00 min ahead of the API’s');
+  await expect(notices).toContainText('The clock of this computer is 3 h 00 min ahead of the API’s');
   await expectSound(page);
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/clock-dark.png` });
   await expect(await budgetOf(page)).toContainText(/Resets in \d\d? s|Not asked since/);
   engine.on('sync.status', () => success({ ...quietStatus(), clockOffsetMs: 1_000 }));
   engine.push('sync.status', { ...quietStatus(), clockOffsetMs: 1_000 }, quietStatus().profile);
-  await expect(notices.getByText('This computer’s clock')).toHaveCount(0);
+  await expect(notices.getByText('The clock of this computer')).toHaveCount(0);
 });

@@ -2,10 +2,10 @@
 import { DOUBT_NAMES, DropPlace, formatParts, openDoubts } from '../../../parts/index.ts';
 import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { Button, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
-import { engineWords } from '../../../bridge/index.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import {
+  engineWords,
   Facts,
   FailureNotice,
   ForeignText,

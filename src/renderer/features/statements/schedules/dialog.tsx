@@ -16,9 +16,18 @@ import {
 import { EXPORTS, type ExportDeclaration } from '../../../../domain/exports/export.ts';
 import { WEEKDAYS } from '../../../../domain/kernel/time/months.ts';
 import { dayAt } from '../../../../domain/kernel/time/time.ts';
-import { engineWords, useAction, useSeen } from '../../../bridge/index.ts';
+import { useAction, useSeen } from '../../../bridge/index.ts';
 import { FolderField } from '../../../parts/index.ts';
-import { ActionDialog, dayText, InstantText, InZone, DAY_STEP_MS, useNow, writing } from '../../../ui/index.ts';
+import {
+  ActionDialog,
+  dayText,
+  engineWords,
+  InstantText,
+  InZone,
+  DAY_STEP_MS,
+  useNow,
+  writing,
+} from '../../../ui/index.ts';
 import { hourWords, plainRequests, type Request, ROLL_WORDS, ruleWords, type Schedule, titleOf } from './words.ts';
 
 const FORMATS = [

@@ -3,7 +3,16 @@ import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconMinus, IconX, type TablerIcon } from '@tabler/icons-react';
 import { toBase64, useAction, useCall } from '../../../bridge/index.ts';
-import { EmptyState, FailureNotice, grouped, InstantText, Notice, Panel, plainText } from '../../../ui/index.ts';
+import {
+  EmptyState,
+  engineWords,
+  FailureNotice,
+  grouped,
+  InstantText,
+  Notice,
+  Panel,
+  plainText,
+} from '../../../ui/index.ts';
 import { type Tone, ToneBadge } from '../../../parts/index.ts';
 import { bytesOf, EMPTY_DRAFT, type WebhookDraft, WebhookForm } from './webhook-form.tsx';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';
@@ -220,7 +229,7 @@ function toleranceWords({ toleranceMs }: Pick<Report, 'toleranceMs'>): string {
 function clockWords({ clockOffsetMs = 0 }: Pick<Report, 'clockOffsetMs'>): string | null {
   if (Math.abs(clockOffsetMs) < 2_000) return null;
   const by = describeDuration(Math.abs(clockOffsetMs));
-  return `The API’s clock is ${by} ${clockOffsetMs > 0 ? 'ahead of' : 'behind'} this computer’s; that is taken into account.`;
+  return `The API’s clock is ${by} ${clockOffsetMs > 0 ? 'ahead of' : 'behind'} that of ${engineWords().computer}; that is taken into account.`;
 }
 
 const STATES: Readonly<Record<PartLine['state'], { words: string; tone: Tone; icon: TablerIcon }>> = {

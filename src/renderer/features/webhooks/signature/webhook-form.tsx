@@ -3,7 +3,7 @@ import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconFile } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { Form, grouped, Link, Panel, plainText, SecretField } from '../../../ui/index.ts';
+import { engineWords, Form, grouped, Link, Panel, plainText, SecretField } from '../../../ui/index.ts';
 
 /** 1 MiB, the most that the engine takes. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -25,7 +25,7 @@ export const EMPTY_DRAFT: WebhookDraft = { headers: '', body: { kind: 'pasted', 
 
 const NOT_KEPT = (
   <>
-    It is not kept. To keep one in the keychain, set it in the{' '}
+    It is not kept. To keep one in {engineWords().keychain}, set it in the{' '}
     <Link to={screenPath('settings')} inline>
       settings
     </Link>
