@@ -7,8 +7,9 @@
  *
  *     node bench/peers/duckdb-ledger.ts load INVOICES.CSV INVOICES.DUCKDB
  */
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { z } from 'zod';
+import { openDuckdb, rowsOf, runAll } from '../support/duckdb.ts';
 import type { Figures } from '../support/ledger-figures.ts';
 
 export interface PeerRun {
@@ -81,19 +82,9 @@ const LOAD = (path: string): readonly string[] => [
   'CHECKPOINT',
 ];
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
-
-async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Rows> {
-  return (await connection.runAndReadAll(sql)).getRowObjectsJson();
-}
-
 async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
   const [row] = await rowsOf(connection, sql);
   return count.parse(row?.['n']);
-}
-
-async function runAll(connection: DuckDBConnection, statements: readonly string[]): Promise<void> {
-  for (const sql of statements) await connection.run(sql);
 }
 
 const group = z.object({
@@ -138,9 +129,7 @@ async function match(connection: DuckDBConnection, path: string): Promise<Figure
 
 async function main(): Promise<void> {
   const [task = '', path = '', place = ':memory:'] = process.argv.slice(2);
-  const instance = await DuckDBInstance.create(place, { threads: '1' });
-  const connection = await instance.connect();
-  const version = z.string().parse((await rowsOf(connection, 'SELECT version() AS v'))[0]?.['v']);
+  const { connection, version } = await openDuckdb(place);
   const started = performance.now();
   const seconds = (): number => (performance.now() - started) / 1000;
   let run: Omit<PeerRun, 'version'>;

@@ -14,6 +14,8 @@ import { withPages } from './pages-while.ts';
 
 export interface MatchRun {
   readonly seconds: number;
+  /** What all threads of the process took meanwhile. */
+  readonly processorSeconds: number;
   readonly rows: number;
   readonly figures: Figures;
   /** Milliseconds of `invoices.page`; none when nobody read. */
@@ -25,12 +27,15 @@ export interface MatchRun {
 async function checked(
   { bench, sourceId }: LedgerEngine,
   fileId: string,
-): Promise<{ readonly run: DryRun; readonly seconds: number }> {
+): Promise<Pick<MatchRun, 'seconds' | 'processorSeconds'> & { readonly run: DryRun }> {
+  const processor = process.cpuUsage();
   const started = performance.now();
   const reading = { format: PLAIN_CSV, mapping: LEDGER_MAPPING, tolerances: LEDGER_TOLERANCES };
   const input = { fileId, sourceId, kind: 'orders', ...reading, covers: null } as const;
   const run = await bench.call('imports.check', input, PROFILE);
-  return { run, seconds: (performance.now() - started) / 1000 };
+  const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(processor);
+  return { run, seconds, processorSeconds: (user + system) / 1e6 };
 }
 
 async function main(): Promise<void> {
@@ -42,6 +47,7 @@ async function main(): Promise<void> {
     const { value, ...taken } = await withPages(reading, () => checked(engine, fileId));
     const run: MatchRun = {
       seconds: value.seconds,
+      processorSeconds: value.processorSeconds,
       rows: value.run.rows,
       figures: figuresOfDryRun(value.run),
       ...taken,

@@ -115,7 +115,10 @@ async function begin(
   const dispatcher = new Dispatcher({ ...ports, run, profiles, people, lock, seal, osUser: machine.osUser() });
   return {
     announce,
-    dispatch: (frame, client, person) => dispatcher.dispatch(frame, client, 'window', person?.id),
+    dispatch: (frame, client, person) => {
+      store.expectJobs();
+      return dispatcher.dispatch(frame, client, 'window', person?.id);
+    },
     ask: (frame, client) => dispatcher.dispatch(frame, client, 'shell'),
     isLocked: () => lock.isLocked,
     toGoOn: async () => ({

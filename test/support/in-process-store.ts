@@ -20,6 +20,7 @@ export function openInProcess(
     now,
     jobs: {
       close: async () => undefined,
+      expect: () => undefined,
       run: async (job, { onProgress, onBatch, rows }, signal) => {
         const batches: (readonly unknown[])[] = [];
         const result = await runJob(dataFolder, job, {

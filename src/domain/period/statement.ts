@@ -206,13 +206,14 @@ export interface CreditFact {
   readonly asOf: string;
 }
 
-/** Successes that finished between two instants, column by column: a long period is read so in a quarter of the time. */
+/** Successes with an amount that finished between two instants, column by column: a long period is read so in a fraction of the time. */
 export interface CreditBatch {
   readonly firstFinishedKey: string;
   readonly lastFinishedKey: string;
   readonly currencies: readonly string[];
-  readonly amounts: readonly (string | null)[];
-  readonly notShown: readonly boolean[];
+  readonly amounts: readonly string[];
+  /** How many of them the API does not show any more. */
+  readonly notShown: number;
   readonly oldestReading: string;
 }
 

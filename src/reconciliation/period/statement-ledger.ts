@@ -1,5 +1,5 @@
 // The running sums of a statement: lines, currencies and balances of one token.
-import { MoneySum, type Scaled } from '../../domain/kernel/money/money.ts';
+import { MoneySum, type Units } from '../../domain/kernel/money/money.ts';
 import type {
   AdjustmentSum,
   CreditLine,
@@ -19,9 +19,8 @@ class Line {
   notShown = 0;
   readonly sum = new MoneySum();
 
-  add(amount: Scaled | null, notShown: boolean): void {
+  add(amount: Units | null): void {
     this.count += 1;
-    if (notShown) this.notShown += 1;
     if (amount !== null) this.sum.addScaled(amount);
   }
 }
@@ -31,10 +30,19 @@ const newLine = (): Line => new Line();
 class Lines<Kind extends StatementLine['kind']> {
   readonly #lines = new Map<Kind, Line>();
 
-  add(kind: Kind, amount: Scaled | null, notShown: boolean): void {
+  add(kind: Kind, amount: Units | null): void {
+    this.#of(kind).add(amount);
+  }
+
+  /** So many of a line are not shown any more. */
+  hide(kind: Kind, count: number): void {
+    this.#of(kind).notShown += count;
+  }
+
+  #of(kind: Kind): Line {
     let line = this.#lines.get(kind);
     if (line === undefined) this.#lines.set(kind, (line = new Line()));
-    line.add(amount, notShown);
+    return line;
   }
 
   /** Also of a line without rows. */
@@ -48,9 +56,9 @@ class Lines<Kind extends StatementLine['kind']> {
 export class CreditLedger extends Lines<CreditLine> {
   readonly #currencies = new Map<string, Line>();
 
-  record(kind: CreditLine, currency: string, amount: Scaled | null, notShown: boolean): void {
-    this.add(kind, amount, notShown);
-    if (kind === 'credits') groupOf(this.#currencies, 'currencies of credits', currency, newLine).add(amount, notShown);
+  record(kind: CreditLine, currency: string, amount: Units | null): void {
+    this.add(kind, amount);
+    if (kind === 'credits') groupOf(this.#currencies, 'currencies of credits', currency, newLine).add(amount);
   }
 
   /** By currency code. */
@@ -80,8 +88,9 @@ export class TokenLedger extends Lines<WithdrawalLine> {
   readonly #seen = { 'this-period': new Line(), before: new Line() } as const;
 
   /** `amount` is the fact's, split. */
-  record(kind: WithdrawalLine, fact: WithdrawalEntry, amount: Scaled): void {
-    this.add(kind, amount, fact.notShown);
+  record(kind: WithdrawalLine, fact: WithdrawalEntry, amount: Units): void {
+    this.add(kind, amount);
+    if (fact.notShown) this.hide(kind, 1);
     if (kind !== 'withdrawals') return;
     const { balanceType, actor, networkCommission, amountToSend } = fact;
     const balance = groupOf(
@@ -109,8 +118,8 @@ export class TokenLedger extends Lines<WithdrawalLine> {
   }
 
   /** A fact of a closed period that has moved its figures by so much. */
-  adjust(seen: 'this-period' | 'before', amount: Scaled): void {
-    this.#seen[seen].add(amount, false);
+  adjust(seen: 'this-period' | 'before', amount: Units): void {
+    this.#seen[seen].add(amount);
   }
 
   /** In the order of their names. */

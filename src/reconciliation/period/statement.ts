@@ -1,6 +1,6 @@
 // The period statement: the rules that put each record into one line, and the sums.
 import { INVOICE_STATUSES } from '../../domain/records/invoice.ts';
-import { addMoney, MoneySum, type Scaled, subtractMoney, toScaled } from '../../domain/kernel/money/money.ts';
+import { addMoney, MoneySum, subtractMoney, toUnits, type Units } from '../../domain/kernel/money/money.ts';
 import type { Period, PeriodBounds } from '../../domain/period/period.ts';
 import type { ReconcilingItem } from '../../domain/period/reconciling-item.ts';
 import { type CauseSum, openItems, splitDifference } from '../../domain/period/split.ts';
@@ -119,15 +119,17 @@ export function buildStatement(input: StatementInput): Statement {
     credits: { count: 0, sum: new MoneySum() },
     withdrawals: new Map(),
   };
-  const take = (line: CreditLine, currency: string, text: string | null, notShown: boolean): void => {
-    const amount = text === null ? null : toScaled(text);
+  const take = (line: CreditLine, currency: string, text: string | null): void => {
+    const amount = text === null ? null : toUnits(text);
     control.credits.count += 1;
     if (amount !== null) control.credits.sum.addScaled(amount);
-    credits.record(line, currency, amount, notShown);
+    credits.record(line, currency, amount);
   };
   for (const fact of input.credits) {
     if ('amounts' in fact) {
-      takeBatch(fact, keys, take);
+      const line = batchLine(fact, keys);
+      for (const [at, amount] of fact.amounts.entries()) take(line, columnAt(fact.currencies, at), amount);
+      credits.hide(line, fact.notShown);
       oldest.look(fact.oldestReading);
       continue;
     }
@@ -136,7 +138,8 @@ export function buildStatement(input: StatementInput): Statement {
       assertCreditOutside(fact, keys);
       continue;
     }
-    take(line, fact.currency, fact.amount, fact.notShown);
+    take(line, fact.currency, fact.amount);
+    if (fact.notShown) credits.hide(line, 1);
     undated.credit(line, fact);
     oldest.look(fact.asOf);
   }
@@ -147,7 +150,7 @@ export function buildStatement(input: StatementInput): Statement {
       assertOutside('a withdrawal', { before: fact.processedKey, after: [fact.createdKey] }, keys);
       continue;
     }
-    const amount = toScaled(fact.amount);
+    const amount = toUnits(fact.amount);
     const whole = control.withdrawals.get(fact.token) ?? { count: 0, sum: new MoneySum() };
     control.withdrawals.set(fact.token, whole);
     whole.count += 1;
@@ -159,9 +162,9 @@ export function buildStatement(input: StatementInput): Statement {
   for (const { token, amount, firstSeenAt } of input.adjustments) {
     const seenKey = instantKey(firstSeenAt);
     if (seenKey === null) throw new Error('an adjustment that was first seen at no known time');
-    if (token === CREDIT_TOKEN) afterEnd.adjustment(seenKey, toScaled(amount));
+    if (token === CREDIT_TOKEN) afterEnd.adjustment(seenKey, toUnits(amount));
     if (seenKey >= keys.to) continue;
-    ledgerOf(ledgers, token).adjust(seenKey < keys.from ? 'before' : 'this-period', toScaled(amount));
+    ledgerOf(ledgers, token).adjust(seenKey < keys.from ? 'before' : 'this-period', toUnits(amount));
   }
   const tokens = [...ledgers].sort(([left], [right]) => orderOf(left, right));
   const statement: Statement = {
@@ -175,6 +178,12 @@ export function buildStatement(input: StatementInput): Statement {
   return statement;
 }
 
+function columnAt(column: readonly string[], at: number): string {
+  const cell = column[at];
+  if (cell === undefined) throw new Error('a batch of credits has lost a cell');
+  return cell;
+}
+
 function assertCreditOutside({ status, createdKey, finishedKey }: CreditFact, keys: PeriodBounds): void {
   if (status === 'success') assertOutside('a success', { before: finishedKey, after: [finishedKey] }, keys);
   else if (!isKnown(status)) assertOutside('an invoice', { before: null, after: [createdKey] }, keys);
@@ -185,25 +194,12 @@ function isKnown(status: string): boolean {
 }
 
 /** What holds for its first and its last instant holds for all between them. */
-function takeBatch(
-  { firstFinishedKey, lastFinishedKey, currencies, amounts, notShown }: CreditBatch,
-  keys: PeriodBounds,
-  take: (line: CreditLine, currency: string, amount: string | null, notShown: boolean) => void,
-): void {
-  const lineOf = (amount: string | null): CreditLine => {
-    const [first, last] = [firstFinishedKey, lastFinishedKey].map((finishedKey) =>
-      creditLine({ status: 'success', amount, createdKey: null, finishedKey }, keys),
-    );
-    if (first === undefined || first === null || first !== last)
-      throw new Error('a batch of credits is not of one line');
-    return first;
-  };
-  const [withAmount, withoutAmount] = [lineOf('0'), lineOf(null)];
-  for (const [at, amount] of amounts.entries()) {
-    const currency = currencies[at];
-    if (currency === undefined) throw new Error('a batch of credits has lost a currency');
-    take(amount === null ? withoutAmount : withAmount, currency, amount, notShown[at] ?? false);
-  }
+function batchLine({ firstFinishedKey, lastFinishedKey }: CreditBatch, keys: PeriodBounds): CreditLine {
+  const [first, last] = [firstFinishedKey, lastFinishedKey].map((finishedKey) =>
+    creditLine({ status: 'success', amount: '0', createdKey: null, finishedKey }, keys),
+  );
+  if (first === undefined || first === null || first !== last) throw new Error('a batch of credits is not of one line');
+  return first;
 }
 
 /** More tokens than this no wallet has: the answers of the API are not what they should be. */
@@ -294,15 +290,15 @@ class Undated {
 
   credit(line: CreditLine, { amount, createdKey }: CreditFact): void {
     if (line === 'credits' || line === 'credits-without-amount') return;
-    this.#take(line === 'credits-without-date' && amount !== null ? toScaled(amount) : null, createdKey);
+    this.#take(line === 'credits-without-date' && amount !== null ? toUnits(amount) : null, createdKey);
   }
 
-  withdrawal(line: WithdrawalLine, { token, createdKey }: WithdrawalFact, { units, scale }: Scaled): void {
+  withdrawal(line: WithdrawalLine, { token, createdKey }: WithdrawalFact, { units, scale }: Units): void {
     if (token !== CREDIT_TOKEN || (line !== 'withdrawals-without-date' && line !== 'unknown-status')) return;
     this.#take(line === 'withdrawals-without-date' ? { units: -units, scale } : null, createdKey);
   }
 
-  #take(amount: Scaled | null, createdKey: string | null): void {
+  #take(amount: Units | null, createdKey: string | null): void {
     // Only keys of one length are in order as texts.
     const isDated = createdKey?.length === this.#toKey.length;
     if (isDated && (createdKey < this.#fromKey || createdKey >= this.#toKey)) return;
@@ -352,13 +348,13 @@ class AfterEnd {
     this.#toKey = keys.to;
     this.#readKey = readKey;
     for (const { kind, key, amount } of beside.afterEnd) {
-      const { units, scale } = toScaled(amount);
+      const { units, scale } = toUnits(amount);
       if (!this.#lies(key)) throw new Error('a movement lies outside of the end and the reading of a balance');
       this.#take({ units: kind === 'credit' ? units : -units, scale });
     }
   }
 
-  adjustment(seenKey: string, amount: Scaled): void {
+  adjustment(seenKey: string, amount: Units): void {
     if (this.#lies(seenKey)) this.#take(amount);
   }
 
@@ -367,7 +363,7 @@ class AfterEnd {
     return from <= key && key < to;
   }
 
-  #take({ units, scale }: Scaled): void {
+  #take({ units, scale }: Units): void {
     this.count += 1;
     this.sum.addScaled({ units: this.#readKey < this.#toKey ? -units : units, scale });
   }

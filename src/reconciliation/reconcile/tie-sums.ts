@@ -2,7 +2,7 @@
 // coverage against counts and amounts that are kept apart from them, and per unit what was compared against the
 // deltas of the findings.
 import type { FindingKind } from '../../domain/kernel/finding.ts';
-import { MoneySum, sameMoney, toScaled } from '../../domain/kernel/money/money.ts';
+import { MoneySum, sameMoney, toUnits } from '../../domain/kernel/money/money.ts';
 import { TIE_COVERAGES, type TieCounts, type TieCoverage, type TieTotals } from '../../domain/reconcile/tie-out.ts';
 import { tooMany } from '../kernel/too-many.ts';
 
@@ -47,7 +47,7 @@ export class TieSums {
   add({ currency, coverage, ordered, paid, settled, credited }: TieAmounts): void {
     const sums = this.#of(currency);
     const part = sums.parts[coverage];
-    const orderedUnits = toScaled(ordered);
+    const orderedUnits = toUnits(ordered);
     this.#count += 1;
     sums.count += 1;
     sums.ordered.addScaled(orderedUnits);
@@ -60,7 +60,7 @@ export class TieSums {
       sums.settledMissing += 1;
       return;
     }
-    const settledUnits = toScaled(settled);
+    const settledUnits = toUnits(settled);
     this.#settled.addScaled(settledUnits);
     part.settled.addScaled(settledUnits);
     if (coverage === 'three' && credited !== null) {

@@ -27,7 +27,8 @@ export function* rowRanges(database: SqliteDatabase): IterableIterator<readonly 
   for (let after = 0; after < end; after += BATCH) yield [after, after + BATCH];
 }
 
-function lastRow(database: SqliteDatabase): number {
+/** At least as many as there are rows. */
+export function lastRow(database: SqliteDatabase): number {
   return readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM invoices'));
 }
 
@@ -37,3 +38,25 @@ export function columnOf(cell: unknown): readonly unknown[] {
   if (!Array.isArray(column)) throw new Error('json_group_array gives an array');
   return column;
 }
+
+/** How the texts of a column come as one, and are told from each other again; null when they cannot be. */
+export interface ColumnOfTexts {
+  readonly sql: (column: string) => string;
+  readonly read: (cell: unknown, count: number) => readonly string[] | null;
+}
+
+/** What no id has in it. One that has is noticed: there are more texts than rows then. */
+const JOINT = '\u001f';
+/** Takes half the time. */
+export const JOINED: ColumnOfTexts = {
+  sql: (column) => `group_concat(${column}, '${JOINT}')`,
+  read: (cell, count) => {
+    const texts = count === 0 ? [] : cellText(cell).split(JOINT);
+    return texts.length === count ? texts : null;
+  },
+};
+/** Whatever is in them. */
+export const QUOTED: ColumnOfTexts = {
+  sql: (column) => `json_group_array(${column})`,
+  read: (cell) => columnOf(cell).map(cellText),
+};

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/ledger/match.ts';
 import { cellInteger, cellText, cellTextOrNull, readCount } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { columnOf, rowRanges } from '../kernel/row-ranges.ts';
+import { columnOf, type ColumnOfTexts, JOINED, QUOTED, rowRanges } from '../kernel/row-ranges.ts';
 
 export interface InvoicesAsked {
   /** Where the source claims to be complete. */
@@ -63,28 +63,6 @@ function columnsOf(
   }
   return null;
 }
-
-/** How the texts of a column come as one, and are told from each other again; null when they cannot be. */
-interface ColumnOfTexts {
-  readonly sql: (column: string) => string;
-  readonly read: (cell: unknown, count: number) => readonly string[] | null;
-}
-
-/** What no id has in it. One that has is noticed: there are more texts than rows then. */
-const JOINT = '\u001f';
-/** Takes half the time. */
-const JOINED: ColumnOfTexts = {
-  sql: (column) => `group_concat(${column}, '${JOINT}')`,
-  read: (cell, count) => {
-    const texts = count === 0 ? [] : cellText(cell).split(JOINT);
-    return texts.length === count ? texts : null;
-  },
-};
-/** Whatever is in them. */
-const QUOTED: ColumnOfTexts = {
-  sql: (column) => `json_group_array(${column})`,
-  read: (cell) => columnOf(cell).map(cellText),
-};
 
 const UNPAID = TERMINAL_STATUSES.filter((status) => status !== 'success');
 /** The place of an invoice's standing in MONEY_STANDINGS; the same as the rules' invoiceMoney. */

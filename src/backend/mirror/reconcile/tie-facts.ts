@@ -26,7 +26,15 @@ import {
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 import { requireInstant } from '../kernel/freshness.ts';
-import { columnOf, FINISHED_WITHIN, isLong, rowRanges } from '../kernel/row-ranges.ts';
+import {
+  columnOf,
+  type ColumnOfTexts,
+  FINISHED_WITHIN,
+  isLong,
+  JOINED,
+  QUOTED,
+  rowRanges,
+} from '../kernel/row-ranges.ts';
 
 /** When an answer first showed an adjustment or another settled amount of the final invoice; null when none did. */
 export type ChangeSeenAt = (invoiceUuid: string) => string | null;
@@ -55,9 +63,9 @@ function oddIds(database: SqliteDatabase): readonly number[] {
 }
 const IS_ODD = 'i.id IN (SELECT value FROM json_each(?))';
 
-/** One of those numbers; 0 where the invoice is read whole. Its parameter: the ids of the odd ones. */
-const standingOr = (whole: string): string => `CASE
-  WHEN ${IS_ODD} THEN ${whole}
+/** One of those numbers; 0 where the invoice is read whole. Its parameter: the ids of the odd ones; none where there are none of them. */
+const standingOr = (whole: string, odd = IS_ODD): string => `CASE
+  WHEN ${odd} THEN ${whole}
   WHEN i.is_adjusted = 1 OR i.settled_amount_usdt IS NULL OR i.finished_at_key IS NULL THEN ${whole}
   WHEN i.deliveries_read = 0 THEN 1
   WHEN t.id IS NULL THEN 2
@@ -101,7 +109,7 @@ export function* eachTie(
 }
 
 /**
- * Whole columns of many rows, which costs a third of taking them row by row. What is read whole has its id instead of a standing, less than
+ * Whole columns of many rows, which costs a fraction of taking them row by row. What is read whole has its id instead of a standing, less than
  * 0: the table is gone through once, and those few are asked for by their ids.
  */
 function* tiesInBatches(
@@ -109,46 +117,86 @@ function* tiesInBatches(
   bounds: PeriodBounds | null,
   changeSeenAt: ChangeSeenAt,
 ): IterableIterator<TieFact> {
-  const within = bounds === null ? `i.status = 'success'` : FINISHED_WITHIN;
-  const columns = `SELECT json_group_array(i.currency), json_group_array(i.amount), json_group_array(i.settled_amount_usdt),
-      json_group_array(${standingOr('-i.id')}), min(i.as_of)
-    FROM invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id WHERE i.id > ? AND i.id <= ? AND ${within}`;
-  const listed = `SELECT ${TIE_COLUMNS} FROM json_each(?) AS e CROSS JOIN invoices AS i ON i.id = e.value
-    LEFT JOIN told AS t ON t.id = i.id`;
+  const listed = (columns: string): string =>
+    `SELECT ${columns} FROM json_each(?) AS e CROSS JOIN invoices AS i ON i.id = e.value LEFT JOIN told AS t ON t.id = i.id`;
   const allOdd = oddIds(database);
-  for (const [after, to] of rowRanges(database)) {
-    const odd = JSON.stringify(allOdd.filter((id) => id > after && id <= to));
-    for (const cells of database.iterate(columns, odd, after, to, ...(bounds === null ? [] : endsOf(bounds)))) {
-      // Nothing of the period is among these rows.
-      if (cells[4] === null) continue;
-      const { plain, whole } = apart(cells);
-      yield plain;
-      for (const row of database.all(listed, JSON.stringify(whole))) yield readTieFact(row, changeSeenAt);
+  for (const range of rowRanges(database)) {
+    const [after, to] = range;
+    const odd = allOdd.filter((id) => id > after && id <= to);
+    const read = (texts: ColumnOfTexts) => batch(database, texts, odd, range, bounds);
+    const found = read(JOINED) ?? read(QUOTED);
+    if (found === null) continue;
+    if (found.plain !== null) yield found.plain;
+    const isOdd = new Set(odd);
+    for (const [columns, ids] of [
+      [TIE_COLUMNS, found.whole.filter((id) => isOdd.has(id))],
+      [EVEN_COLUMNS, found.whole.filter((id) => !isOdd.has(id))],
+    ] as const) {
+      if (ids.length === 0) continue;
+      for (const row of database.all(listed(columns), JSON.stringify(ids))) yield readTieFact(row, changeSeenAt);
     }
   }
 }
 
+interface TieBatch {
+  /** Null: nothing of the period is among these rows. */
+  readonly plain: PlainTieFacts | null;
+  /** Ids of the rest. */
+  readonly whole: readonly number[];
+}
+
+/** Null when the texts of a column cannot be told from each other. */
+function batch(
+  database: SqliteDatabase,
+  texts: ColumnOfTexts,
+  odd: readonly number[],
+  range: readonly [after: number, to: number],
+  bounds: PeriodBounds | null,
+): TieBatch | null {
+  const within = bounds === null ? `i.status = 'success'` : FINISHED_WITHIN;
+  const standing = odd.length === 0 ? standingOr('-i.id', '0') : standingOr('-i.id');
+  const sql = `SELECT json_group_array(${standing}), min(i.as_of),
+      ${['i.currency', 'i.amount', `ifnull(i.settled_amount_usdt, '')`].map((column) => texts.sql(column)).join(', ')}
+    FROM invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id WHERE i.id > ? AND i.id <= ? AND ${within}`;
+  const parameters = [
+    ...(odd.length === 0 ? [] : [JSON.stringify(odd)]),
+    ...range,
+    ...(bounds === null ? [] : endsOf(bounds)),
+  ];
+  for (const [standings, asOf, ...cells] of database.iterate(sql, ...parameters)) {
+    if (asOf === null) return { plain: null, whole: [] };
+    const column = columnOf(standings);
+    const [currencies, amounts, settled] = cells.map((cell) => texts.read(cell, column.length));
+    if (!currencies || !amounts || !settled) return null;
+    return apart({ standings: column, currencies, amounts, settled }, cellText(asOf));
+  }
+  return null;
+}
+
+interface TieColumns {
+  readonly standings: readonly unknown[];
+  readonly currencies: readonly string[];
+  readonly amounts: readonly string[];
+  readonly settled: readonly string[];
+}
+
 /** The columns of what is plain, and the ids of the rest. The oldest reading is that of all of them: nothing else is asked of it. */
-function apart(cells: readonly unknown[]): { readonly plain: PlainTieFacts; readonly whole: readonly number[] } {
-  const [allCurrencies = [], allAmounts = [], allSettled = [], standings = []] = cells.slice(0, 4).map(columnOf);
+function apart(all: TieColumns, oldestReading: string): TieBatch {
   const [currencies, amounts, settledUsdt]: [string[], string[], string[]] = [[], [], []];
   const untold: (UntoldReason | null)[] = [];
   const whole: number[] = [];
-  for (let at = 0; at < standings.length; at += 1) {
-    const standing = cellInteger(standings[at]);
+  for (const [at, cell] of all.standings.entries()) {
+    const standing = cellInteger(cell);
     if (standing < 0) {
       whole.push(-standing);
       continue;
     }
-    currencies.push(cellText(allCurrencies[at]));
-    amounts.push(cellText(allAmounts[at]));
-    settledUsdt.push(cellText(allSettled[at]));
+    currencies.push(all.currencies[at] ?? '');
+    amounts.push(all.amounts[at] ?? '');
+    settledUsdt.push(all.settled[at] ?? '');
     untold.push(PLAIN[standing] ?? null);
   }
-  return {
-    plain: { kind: 'plain-many', currencies, amounts, settledUsdt, untold, oldestReading: cellText(cells[4]) },
-    whole,
-  };
+  return { plain: { kind: 'plain-many', currencies, amounts, settledUsdt, untold, oldestReading }, whole };
 }
 
 function plainFact(currency: unknown, amount: unknown, settled: unknown, standing: unknown, asOf: string): TieFact {
@@ -183,15 +231,23 @@ const ADJUSTMENT = (
   .map((field) => `'$.adjustment.${field}'`)
   .join(', ');
 
-/** Everything of an invoice that a tie-out looks at, over `invoices AS i LEFT JOIN told AS t`. */
-const TIE_COLUMNS = `i.uuid, i.external_id, i.customer_id, i.payment_method, i.status, i.currency, i.amount, i.settled_amount_usdt,
+const OF_RECORD = `(SELECT json_extract(r.record, ${ADJUSTMENT}) FROM invoice_records AS r WHERE r.id = i.id)`;
+
+/** What no other table tells of it. */
+const OWN_COLUMNS = `i.uuid, i.external_id, i.customer_id, i.payment_method, i.status, i.currency, i.amount, i.settled_amount_usdt,
   i.is_adjusted, i.finished_at, i.first_seen_at, i.last_changed_at, i.as_of, i.deliveries_read, t.read_at AS told_read_at,
-  t.unreadable, t.delivery_uuid, t.delivered_at,
-  t.event AS told_event, t.status AS told_status, t.credited_usdt, t.amount AS told_amount, t.original_amount, t.adjusted AS told_adjusted,
-  (SELECT json_extract(r.record, ${ADJUSTMENT}) FROM invoice_records AS r WHERE r.id = i.id) AS adjustment,
-  (SELECT a.callback_url FROM invoice_addresses AS a WHERE a.id = i.id) AS callback_url, i.missing_since,
+  t.unreadable, t.delivery_uuid, t.delivered_at, i.missing_since,
+  t.event AS told_event, t.status AS told_status, t.credited_usdt, t.amount AS told_amount, t.original_amount, t.adjusted AS told_adjusted`;
+
+/** Everything of an invoice that a tie-out looks at, over `invoices AS i LEFT JOIN told AS t`. */
+const TIE_COLUMNS = `${OWN_COLUMNS}, ${OF_RECORD} AS adjustment,
+  (SELECT a.callback_url FROM invoice_addresses AS a WHERE a.id = i.id) AS callback_url,
   (SELECT r.read_at FROM delivery_reads AS r WHERE r.invoice_uuid = i.uuid AND r.quarantined = 0) AS read_whole_at,
   (SELECT count(DISTINCT d.uuid) FROM deliveries AS d WHERE d.invoice_uuid = i.uuid) AS deliveries`;
+
+/** Of one that is not odd: it has one delivery, or they were not read, and no adjustment without its mark, so there is nothing to look up. */
+const EVEN_COLUMNS = `${OWN_COLUMNS}, CASE WHEN i.is_adjusted = 1 THEN ${OF_RECORD} END AS adjustment, NULL AS callback_url,
+  NULL AS read_whole_at, 1 AS deliveries`;
 
 const WHOLE_FACT = `SELECT ${TIE_COLUMNS} FROM invoices AS i LEFT JOIN told AS t ON t.id = i.id WHERE i.id = ?`;
 

@@ -1,7 +1,8 @@
 /**
- * The threads that carry long jobs out, each one job at a time. Starting one takes longer than a small report does, so one that is done waits for the next job, and a
- * job waits a moment for a thread that is at work before it gets another. A thread goes when nothing came for a while, when its heap has grown, and when its job held a
- * secret or ended in a way that nobody foresaw: nothing of that is left to a later job. No job is begun again by itself. Not here: what jobs do (compute-jobs.ts).
+ * The threads that carry long jobs out, each one job at a time. Starting one takes longer than a small report does, so one is begun ahead while somebody is there, one
+ * that is done waits for the next job, and a job waits a moment for a thread that is at work before it gets another. A thread goes when nobody asked for anything for a
+ * while, when its heap has grown, and when its job held a secret or ended in a way that nobody foresaw: nothing of that is left to a later job. No file stays open
+ * between two jobs, so none reads what is not there any more. No job is begun again by itself. Not here: what jobs do (compute-jobs.ts).
  */
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { Clock, Log, Paths } from '../../ports.ts';
@@ -28,6 +29,8 @@ const KEPT_BYTES = 96_000_000;
 const KEPT_MS = 5 * 60_000;
 /** About the processor time that a thread takes to start. */
 const PATIENCE_MS = 60;
+/** Whoever has just come, or got an answer, wants the processor for it first. */
+const AHEAD_MS = 500;
 /** Each may fill its heap. */
 const MOST_THREADS = 4;
 
@@ -69,7 +72,10 @@ export class JobThreads {
   /** The one that waits for a job. */
   #kept: { readonly own: JobThread; readonly taken: AbortController } | null = null;
   readonly #waiting = new Set<Waiter>();
-  #isClosed = false;
+  readonly #closed = new AbortController();
+  /** When somebody was there last, by the clock's monotonic time. */
+  #expectedAt = Number.NEGATIVE_INFINITY;
+  #isBeginning = false;
 
   constructor(parts: JobThreadParts) {
     this.#parts = parts;
@@ -95,12 +101,38 @@ export class JobThreads {
     }
   }
 
+  /** Somebody is there, who may ask for a job: a thread is there before, and stays as long as they do. */
+  expect(): void {
+    this.#expectedAt = this.#parts.clock.monotonic();
+    this.#beginAhead();
+  }
+
   /** Nothing runs any more; resolves when nothing is left. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closed.abort(new Error('closing'));
     this.#kept?.taken.abort(new Error('closing'));
     this.#kept = null;
     await Promise.all([...this.#threads].map((own) => this.#end(own)));
+  }
+
+  get #isClosed(): boolean {
+    return this.#closed.signal.aborted;
+  }
+
+  get #isExpected(): boolean {
+    return this.#parts.clock.monotonic() - this.#expectedAt < KEPT_MS;
+  }
+
+  #beginAhead(): void {
+    if (this.#isClosed || this.#isBeginning || this.#threads.size > 0) return;
+    this.#isBeginning = true;
+    this.#parts.clock
+      .sleep(AHEAD_MS, this.#closed.signal)
+      .then(() => {
+        if (this.#threads.size === 0) this.#keep(this.#begin());
+      })
+      .catch(() => undefined)
+      .finally(() => (this.#isBeginning = false));
   }
 
   /** One that is free, or becomes so in a moment, or a new one. */
@@ -175,6 +207,7 @@ export class JobThreads {
     if (next !== undefined) next.begin(own.isReusable ? own : this.#begin());
     else if (own.isReusable && this.#kept === null && !this.#isClosed) this.#keep(own);
     else await this.#end(own);
+    if (this.#isExpected) this.#beginAhead();
   }
 
   #keep(own: JobThread): void {
@@ -185,7 +218,7 @@ export class JobThreads {
       .then(() => {
         if (this.#kept?.own !== own) return undefined;
         this.#kept = null;
-        return this.#end(own);
+        return this.#isExpected ? this.#keep(own) : this.#end(own);
       })
       .catch(() => undefined);
   }

@@ -63,6 +63,8 @@ export interface Store {
     listeners: JobListeners,
     signal?: AbortSignal,
   ): Promise<ComputeResults[Job['kind']]>;
+  /** Somebody is there: what a long job needs to begin at once is made ready, beside what else there is to do. */
+  expectJobs(): void;
   /**
    * Copies the books unless there is a copy of today, in a thread of its own: nobody who reads or writes waits for it. Begun at each start and
    * every few hours.
@@ -77,6 +79,8 @@ export interface Store {
 /** Where long jobs run. */
 export interface Jobs {
   readonly run: Store['compute'];
+  /** Somebody is there who may ask for one. */
+  expect(): void;
   /** Nothing runs any more; afterwards nothing of it is left. */
   close(): Promise<void>;
 }
@@ -177,6 +181,10 @@ export class StoreOverExecutors implements Store {
     } finally {
       this.#running.delete(running);
     }
+  }
+
+  expectJobs(): void {
+    this.#jobs.expect();
   }
 
   /** Opens the books and begins to copy them. Rejects when they cannot be opened; that they cannot be copied stops nothing. */

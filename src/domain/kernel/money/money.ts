@@ -11,6 +11,8 @@ export {
   MoneySum,
   type Scaled,
   toScaled,
+  toUnits,
+  type Units,
 } from './notation.ts';
 
 /** Wide enough that the product of two amounts of MAX_MONEY_LENGTH digits is still exact. */

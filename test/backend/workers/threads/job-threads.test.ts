@@ -134,6 +134,43 @@ describe('a thread of jobs', () => {
     expect(at(0).isGone).toBe(true);
   });
 
+  it('is there before the first job while somebody is, and goes minutes after nobody is any more', async () => {
+    threads.expect();
+    expect(begun).toHaveLength(0);
+    await clock.runFor(1_000);
+    expect(begun).toHaveLength(1);
+    for (let minute = 0; minute < 20; minute += 1) {
+      threads.expect();
+      await clock.runFor(60_000);
+    }
+    const job = run();
+    await turn();
+    at(0).done();
+    await job;
+    expect(begun.map(({ jobs, isGone }) => [jobs, isGone])).toEqual([[1, false]]);
+    await clock.runFor(12 * 60_000);
+    expect(begun.map(({ isGone }) => isGone)).toEqual([true]);
+  });
+
+  it('whose heap has grown is followed by another while somebody is there', async () => {
+    threads.expect();
+    await clock.runFor(1_000);
+    const job = run();
+    await turn();
+    at(0).done(1_000_000_000);
+    await job;
+    await clock.runFor(1_000);
+    expect(begun.map(({ isGone }) => isGone)).toEqual([true, false]);
+  });
+
+  it('is not begun ahead of a store that closes', async () => {
+    threads.expect();
+    await threads.close();
+    threads.expect();
+    await clock.runFor(1_000);
+    expect(begun).toHaveLength(0);
+  });
+
   it('is waited for a moment by a second job, which then gets one of its own; four are the most', async () => {
     const jobs = Array.from({ length: 6 }, () => run());
     await turn();

@@ -15,6 +15,8 @@ import {
   roundMoney,
   sameMoney,
   subtractMoney,
+  toScaled,
+  toUnits,
 } from '../../../../src/domain/kernel/money/money.ts';
 
 /** A rational number: numerator over a power of ten. Shares no code with the subject. */
@@ -93,6 +95,48 @@ describe('arithmetic', () => {
         for (const each of amounts) forward.add(each);
         for (const each of amounts.toReversed()) backward.add(each);
         expect(sameMoney(forward.total(), backward.total())).toBe(true);
+      }),
+    );
+  });
+  it('takes short amounts as numbers without losing a digit: the split is that of any amount, refusals too', () => {
+    const text = fc.oneof(
+      amount,
+      fc.stringMatching(/^[-.0-9]{0,20}$/),
+      fc.stringMatching(/^-?[0-9]{1,16}[.][0-9]{1,3}$/),
+    );
+    const split = (of: typeof toScaled | typeof toUnits, one: string) => {
+      try {
+        const { units, scale } = of(one);
+        return { units: BigInt(units), scale };
+      } catch (error) {
+        return error instanceof RangeError;
+      }
+    };
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(split(toUnits, one)).toEqual(split(toScaled, one));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+  it('sums very many of the largest short amounts, with either sign and of several scales, as the oracle does', () => {
+    const large = fc.tuple(
+      fc.boolean(),
+      fc.bigInt({ min: 10n ** 14n, max: 10n ** 15n - 1n }),
+      fc.integer({ min: 0, max: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(large, { minLength: 20, maxLength: 200 }), (drawn) => {
+        const sum = new MoneySum();
+        let exact = 0n;
+        for (const [negative, units, scale] of drawn) {
+          const digits = units.toString();
+          const whole = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+          sum.add(negative ? `-${whole}` : whole);
+          exact += (negative ? -units : units) * 10n ** BigInt(3 - scale);
+        }
+        const { n, d } = rational(sum.total());
+        expect(n * 1000n).toBe(exact * d);
       }),
     );
   });

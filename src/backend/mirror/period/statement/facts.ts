@@ -1,19 +1,28 @@
 // What a period statement reads: narrow columns of every record that may lie in one of its lines, one after the other.
 import type { PeriodBounds } from '../../../../domain/period/period.ts';
 import type { CreditBatch, CreditFact, WithdrawalFact } from '../../../../domain/period/statement.ts';
-import { cellText, cellTextOrNull, readCount } from '../../../sqlite/columns.ts';
-import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { cellInteger, cellText, cellTextOrNull, readCount } from '../../../sqlite/columns.ts';
+import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';
 import type { MirrorList } from '../../kernel/answers.ts';
 import { requireInstant } from '../../kernel/freshness.ts';
-import { columnOf, FINISHED_WITHIN, isLong, rowRanges } from '../../kernel/row-ranges.ts';
+import {
+  type ColumnOfTexts,
+  FINISHED_WITHIN,
+  isLong,
+  JOINED,
+  lastRow,
+  QUOTED,
+  rowRanges,
+} from '../../kernel/row-ranges.ts';
 import { UNKNOWN_INVOICE_STATUS } from './lines.ts';
 
-/** How many records the two iterators below will give. */
+/** How many records the two iterators below will give, or a few more: counting those of a long period takes a fourth of the time that reading them does. */
 export function countStatementFacts(database: SqliteDatabase, bounds: PeriodBounds): number {
+  const withdrawals = readCount(database.get('SELECT count(*) AS n FROM withdrawals'));
+  if (isLong(database, bounds)) return lastRow(database) + withdrawals;
   const { from, to } = { from: requireInstant(bounds.from), to: requireInstant(bounds.to) };
   const dated = `SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${FINISHED_WITHIN}`;
-  const withdrawals = 'SELECT count(*) AS n FROM withdrawals';
-  return readCount(database.get(dated, from, to)) + readCount(database.get(withdrawals));
+  return readCount(database.get(dated, from, to)) + withdrawals;
 }
 
 const CREDIT_COLUMNS = `i.status, i.currency, i.settled_amount_usdt, i.created_at_key, i.finished_at_key,
@@ -24,10 +33,18 @@ export function* eachCredit(
   database: SqliteDatabase,
   bounds: PeriodBounds,
 ): IterableIterator<CreditFact | CreditBatch> {
-  if (isLong(database, bounds)) yield* batches(database, bounds);
-  else {
+  const within = [requireInstant(bounds.from), requireInstant(bounds.to)];
+  if (isLong(database, bounds)) {
+    yield* batches(database, bounds);
+    const without = `i.settled_amount_usdt IS NULL AND ${FINISHED_WITHIN}`;
+    yield* credits(
+      database,
+      `SELECT ${CREDIT_COLUMNS} FROM invoices AS i INDEXED BY invoices_uncredited WHERE ${without}`,
+      ...within,
+    );
+  } else {
     const dated = `SELECT ${CREDIT_COLUMNS} FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${FINISHED_WITHIN}`;
-    yield* credits(database, dated, requireInstant(bounds.from), requireInstant(bounds.to));
+    yield* credits(database, dated, ...within);
   }
   const undated = `i.status = 'success' AND i.finished_at_key IS NULL`;
   yield* credits(
@@ -42,25 +59,32 @@ export function* eachCredit(
 
 /** SQLite hands whole columns over as one text, which costs a quarter of taking them row by row; it does not look into the amounts. */
 function* batches(database: SqliteDatabase, bounds: PeriodBounds): IterableIterator<CreditBatch> {
-  const sql = `SELECT json_group_array(i.currency), json_group_array(i.settled_amount_usdt),
-      json_group_array(i.missing_since IS NOT NULL), min(i.finished_at_key), max(i.finished_at_key), min(i.as_of)
-    FROM invoices AS i NOT INDEXED WHERE i.id > ? AND i.id <= ? AND ${FINISHED_WITHIN}`;
   const ends = [requireInstant(bounds.from), requireInstant(bounds.to)];
-  for (const [after, to] of rowRanges(database)) {
-    for (const cells of database.iterate(sql, after, to, ...ends)) {
-      const [currencies, amounts, gone, first, last, asOf] = cells;
-      // Nothing of the period is among these rows.
-      if (first === null) continue;
-      yield {
-        currencies: columnOf(currencies).map(cellText),
-        amounts: columnOf(amounts).map(cellTextOrNull),
-        notShown: columnOf(gone).map((cell) => cell === 1),
-        firstFinishedKey: cellText(first),
-        lastFinishedKey: cellText(last),
-        oldestReading: cellText(asOf),
-      };
-    }
+  for (const range of rowRanges(database)) {
+    const read = (texts: ColumnOfTexts) => batch(database, texts, [...range, ...ends]);
+    const found = read(JOINED) ?? read(QUOTED);
+    if (found !== null && found.amounts.length > 0) yield found;
   }
+}
+
+/** Null when the texts of a column cannot be told from each other. */
+function batch(database: SqliteDatabase, texts: ColumnOfTexts, within: readonly SqlValue[]): CreditBatch | null {
+  const sql = `SELECT count(*), count(i.missing_since), min(i.finished_at_key), max(i.finished_at_key), min(i.as_of),
+      ${texts.sql('i.currency')}, ${texts.sql('i.settled_amount_usdt')}
+    FROM invoices AS i NOT INDEXED WHERE i.id > ? AND i.id <= ? AND ${FINISHED_WITHIN} AND i.settled_amount_usdt IS NOT NULL`;
+  for (const [count, gone, first, last, asOf, ...cells] of database.iterate(sql, ...within)) {
+    const [currencies, amounts] = cells.map((cell) => texts.read(cell, cellInteger(count)));
+    if (!currencies || !amounts) return null;
+    return {
+      currencies,
+      amounts,
+      notShown: cellInteger(gone),
+      firstFinishedKey: cellTextOrNull(first) ?? '',
+      lastFinishedKey: cellTextOrNull(last) ?? '',
+      oldestReading: cellTextOrNull(asOf) ?? '',
+    };
+  }
+  return null;
 }
 
 function* credits(
