@@ -115,10 +115,7 @@ async function begin(
   const dispatcher = new Dispatcher({ ...ports, run, profiles, people, lock, seal, osUser: machine.osUser() });
   return {
     announce,
-    dispatch: (frame, client, person) => {
-      store.expectJobs();
-      return dispatcher.dispatch(frame, client, 'window', person?.id);
-    },
+    dispatch: fromWindows(dispatcher, store),
     ask: (frame, client) => dispatcher.dispatch(frame, client, 'shell'),
     isLocked: () => lock.isLocked,
     toGoOn: async () => ({
@@ -144,6 +141,14 @@ async function begin(
 
 interface Closable {
   close(): Promise<void>;
+}
+
+/** Whoever asks is there, and may ask for more. */
+function fromWindows(dispatcher: Dispatcher, store: Store): Life['dispatch'] {
+  return (frame, client, person) => {
+    store.expectJobs();
+    return dispatcher.dispatch(frame, client, 'window', person?.id);
+  };
 }
 
 /** One after the other, and the store whatever else did not end well: a copy may take the place of its books next. */

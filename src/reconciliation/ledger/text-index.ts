@@ -70,7 +70,7 @@ export class TextIndex {
     this.#slots = new Int32Array(this.#slots.length * GROWTH);
     this.#overflow.clear();
     const mask = this.#slots.length - 1;
-    for (const [place, text] of this.#texts.entries()) {
+    for (let place = 0; place < this.#texts.length; place += 1) {
       let slot = (this.#hashes[place] ?? 0) & mask;
       let steps = 0;
       while (this.#slots[slot] !== 0 && steps < MOST_STEPS) {
@@ -78,7 +78,7 @@ export class TextIndex {
         steps += 1;
       }
       if (steps < MOST_STEPS) this.#slots[slot] = place + 1;
-      else this.#overflow.set(text, place);
+      else this.#overflow.set(this.#texts[place] ?? '', place);
     }
   }
 }

@@ -148,7 +148,7 @@ function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, co
       return;
     }
     sums.add(facts.unit, facts.amount);
-    match.add(facts, amountMeaning, nextSeq);
+    match.add({ ...facts, ident: own(facts.ident) }, amountMeaning, nextSeq);
   };
   const read = readEntries(
     { ...job, mostRejects: Number.POSITIVE_INFINITY, withIds: places.size > 0 },
@@ -159,6 +159,16 @@ function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, co
     { entry, reject: (reject) => rejects.add(reject) },
   );
   return { read, repeated, rejects: rejects.all(), sums: sums.all(), stored };
+}
+
+/** Shorter texts are copied where they are cut out. */
+const SHORTEST_CUT = 13;
+const copied = Buffer.allocUnsafe(1024);
+
+/** A text that was cut out of a longer one holds all of that; what is kept of an entry is to hold nothing but itself. */
+function own(text: string | null): string | null {
+  if (text === null || text.length < SHORTEST_CUT || text.length * 3 > copied.length) return text;
+  return copied.toString('utf8', 0, copied.write(text));
 }
 
 /** What the source has already takes part: an order may be in an earlier file. */
