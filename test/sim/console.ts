@@ -16,7 +16,8 @@ import { VaultError } from '../../src/backend/ports.ts';
 import { StoreError, type StoreFile } from '../../src/backend/sqlite/errors.ts';
 import { backupsFolder, booksPath } from '../../src/backend/workers/threads/locations.ts';
 import type { StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
-import type { AnswerFrame } from '../../src/contract/envelope.ts';
+import type { SignedIn, SignIn } from '../../src/backend/engine/people.ts';
+import type { AnswerFrame, EventFrame } from '../../src/contract/envelope.ts';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { FailureError } from '../../src/domain/kernel/failure/failure.ts';
 import { NO_DESKTOP, noDesktop } from '../../src/shell/no-desktop.ts';
@@ -51,6 +52,8 @@ export interface ConsoleWorld {
   readonly said: (text: string) => void;
   /** The name of what the window was told. */
   readonly pushed: (event: string) => void;
+  /** What the window of a person of a team was told. */
+  readonly told?: (person: string, frame: EventFrame) => void;
   /** What people were told outside of the windows. */
   readonly notified: Host['notify'];
   /** The console itself has put a copy in the place of its books, and begins anew with them. */
@@ -80,6 +83,8 @@ export class SimulatedConsole {
   #jobs: readonly unknown[] = [];
   #frames = 0;
   #folder = 0;
+  /** People of a team who have a window open, by id. */
+  readonly #desks = new Set<string>();
   readonly #overtaking = new Overtaking();
   readonly #takeDiskAway: () => void;
 
@@ -125,6 +130,27 @@ export class SimulatedConsole {
       throw error;
     }
     this.#openWindow(this.#app, life);
+    for (const person of this.#desks) this.#listen(this.#app, life, person);
+  }
+
+  /** Somebody has a window from now on, in the lives that come as well; nobody closes it. */
+  openDesk(person: string): void {
+    this.#desks.add(person);
+    if (this.#app !== null && this.#life !== null) this.#listen(this.#app, this.#life, person);
+  }
+
+  #listen(app: App, life: Life, person: string): void {
+    const listener = (frame: EventFrame): void => {
+      this.#world.said(JSON.stringify(frame));
+      if (!life.isDead) this.#world.told?.(person, frame);
+    };
+    app.subscribe(deskOf(person), listener, { id: person });
+  }
+
+  /** Somebody comes in for the first time; null when the life ended before. */
+  async signIn(told: SignIn): Promise<SignedIn | null> {
+    const [app, life] = [this.#app, this.#life];
+    return app === null || life === null ? null : Promise.race([app.people.signIn(told), life.over.then(() => null)]);
   }
 
   /** A person starts it; where the disk keeps it from starting, it is tried again at the next step. */
@@ -242,12 +268,14 @@ export class SimulatedConsole {
     this.#openWindow(app, life);
   }
 
-  /** The answer of a call; null when the life ended before it came. */
-  async ask(call: string, input: unknown, profile?: string): Promise<AnswerFrame | null> {
+  /** The answer of a call; null when the life ended before it came. `person`: who of a team asks. */
+  async ask(call: string, input: unknown, profile?: string, person?: string): Promise<AnswerFrame | null> {
     const [app, life] = [this.#app, this.#life];
     if (app === null || life === null) return null;
     this.#frames += 1;
-    const answered = app.dispatch({ id: `f${this.#frames}`, call, input, profile }, 'window');
+    const frame = { id: `f${this.#frames}`, call, input, profile };
+    const answered =
+      person === undefined ? app.dispatch(frame, 'window') : app.dispatch(frame, deskOf(person), { id: person });
     const answer = await life.heard(answered.catch((error: unknown) => this.#unanswered(life, error)));
     this.#world.said(JSON.stringify(answer));
     return answer;
@@ -370,6 +398,8 @@ export class SimulatedConsole {
     };
   }
 }
+
+const deskOf = (person: string): string => `desk of ${person}`;
 
 const HOST: Host = {
   ...noDesktop,

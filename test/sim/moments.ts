@@ -32,7 +32,18 @@ export const STEPS = [
 ] as const;
 /** Of the one file in which the books go to another computer, or come from there. */
 export const PIECE_MOVES = 'a piece of the books moves';
-export type Step = (typeof STEPS)[number] | typeof PIECE_MOVES;
+/** Of a team, drawn apart. */
+export const TEAM_STEPS = [
+  'fourEyes.approve',
+  'fourEyes.approve',
+  'fourEyes.approve',
+  'fourEyes.settle',
+  'fourEyes.ask',
+  'people.setRoles',
+  'people.remove',
+  'exceptions.act',
+] as const;
+export type Step = (typeof STEPS)[number] | (typeof TEAM_STEPS)[number] | typeof PIECE_MOVES;
 
 /** Steps between a reading and the request that rests on it. */
 const BEFORE_A_REQUEST: readonly [Step, ...Step[]] = ['resends.arm', 'resends.advance', 'bulk.turn'];

@@ -14,8 +14,10 @@ export interface PeopleWorld {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly ids: Stream;
-  /** `profile`: another one than the selected. */
-  readonly ask: (call: string, input: unknown, profile?: string) => Promise<AnswerFrame | null>;
+  /** `profile`: another one than the selected; `person`: who of a team asks. */
+  readonly ask: (call: string, input: unknown, profile?: string, person?: string) => Promise<AnswerFrame | null>;
+  /** Whoever of a team does what many do. */
+  readonly atDesk: (choice: number) => string | undefined;
   /** Closes the window and opens another one. */
   readonly closeWindow: () => void;
   /** The engine's day, "2026-11-21". */
@@ -45,6 +47,23 @@ const MANY = 45;
 const OPENED = 0.75;
 /** Of all resends, those of an invoice that was just resent. */
 const AGAIN = 0.35;
+
+/** What anybody of a team does in their own name; the rest is done at the host. */
+const OF_MANY: ReadonlySet<Deed> = new Set<Deed>([
+  'write a note',
+  'label',
+  'open a case',
+  'orders from a file',
+  'triage',
+  'match by hand',
+  'look at lists',
+  'look at deliveries',
+  'find',
+  'report',
+  'acknowledge',
+  'outage',
+  'export of the desk',
+]);
 
 export class People {
   /** How often a resend of an invoice was asked for: intents, and items of runs. */
@@ -93,7 +112,8 @@ export class People {
     // Some see the lock and open it, some let scripts go on.
     if (this.#memory.isLocked && (choice * 53) % 1 < OPENED) await unlock(this.#desk(choice));
     const uuid = this.#invoice(choice);
-    if (isDeskDeed(deed)) return void (await DESK_DEEDS[deed](this.#desk(choice)));
+    const person = OF_MANY.has(deed) ? this.#world.atDesk(choice) : undefined;
+    if (isDeskDeed(deed)) return void (await DESK_DEEDS[deed](this.#desk(choice, person)));
     switch (deed) {
       case 'look':
         await this.#call('overview.totals', {});
@@ -167,12 +187,12 @@ export class People {
     }
   }
 
-  #desk(choice: number): Desk {
+  #desk(choice: number, person?: string): Desk {
     const all = this.#world.service.invoices();
     const at = Math.floor(choice * all.length);
     const [first, ...others] = all.slice(at, at + 3);
     return {
-      call: (call, input) => this.#call(call, input),
+      call: (call, input) => this.#call(call, input, undefined, person),
       choice,
       ids: this.#world.ids,
       day: (before) => this.#day(before),
@@ -277,10 +297,8 @@ export class People {
   }
 
   async #resend(invoiceUuid: string, intentId: string): Promise<void> {
-    this.#ask(invoiceUuid);
-    this.intents.push(intentId);
+    this.wants(invoiceUuid, intentId);
     this.#latest = intentId;
-    this.invoiceOf.set(intentId, invoiceUuid);
     const first = await this.#call('deliveries.resend', { invoiceUuid, intentId });
     if (fieldOf(first, 'outcome') !== 'needs-confirmation') return;
     this.#world.journal.met('a resend was confirmed');
@@ -293,8 +311,7 @@ export class People {
     const invoices = all.slice(from, from + 12).map(({ uuid }) => uuid);
     const runId = this.#world.ids.uuid();
     await this.#call('resends.plan', { selection: { kind: 'invoices', uuids: invoices } });
-    for (const uuid of invoices) this.#ask(uuid);
-    this.runs.push(runId);
+    this.wantsRun(runId, invoices);
     await this.#call('resends.start', {
       runId,
       label: 'a run',
@@ -381,6 +398,19 @@ export class People {
     });
   }
 
+  /** Somebody asks for a resend. */
+  wants(invoiceUuid: string, intentId: string): void {
+    this.#ask(invoiceUuid);
+    this.intents.push(intentId);
+    this.invoiceOf.set(intentId, invoiceUuid);
+  }
+
+  /** Somebody asks for many. */
+  wantsRun(runId: string, invoices: readonly string[]): void {
+    for (const uuid of invoices) this.#ask(uuid);
+    this.runs.push(runId);
+  }
+
   /** Somebody at another console asks for a resend. */
   askedElsewhere(uuid: string): void {
     this.#ask(uuid);
@@ -396,9 +426,14 @@ export class People {
   }
 
   /** The output; null when it failed or the life ended. */
-  async #call(call: string, input: unknown, profile?: string): Promise<Readonly<Record<string, unknown>> | null> {
+  async #call(
+    call: string,
+    input: unknown,
+    profile?: string,
+    person?: string,
+  ): Promise<Readonly<Record<string, unknown>> | null> {
     const { journal } = this.#world;
-    const answer = await this.#world.ask(call, input, profile);
+    const answer = await this.#world.ask(call, input, profile, person);
     if (answer === null) return null;
     const told = answer.ok ? JSON.stringify(answer.output) : JSON.stringify(answer.failure);
     journal.note(`${call} → ${answer.ok ? 'ok' : 'failed'} ${told.replaceAll(FILE_TIME, '').slice(0, 300)}`);

@@ -27,19 +27,21 @@ const LONGEST_MS = 600_000;
 const root = resolve(import.meta.dirname, '..', '..');
 
 /** The tree with one thing less, as far as the simulator needs it. */
-function without({ file, from, to, what }: Removal): string {
+function without({ what, also = [], ...first }: Removal): string {
   const tree = mkdtempSync(join(tmpdir(), 'merchant-console-removal-'));
   for (const folder of ['src', 'test/sim', 'test/support'])
     cpSync(join(root, folder), join(tree, folder), { recursive: true });
   cpSync(join(root, 'package.json'), join(tree, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
-  const path = join(tree, 'src/backend', file);
-  const before = readFileSync(path, 'utf8');
-  if (!before.includes(from)) throw new Error(`nothing to take away: ${what}`);
-  writeFileSync(
-    path,
-    before.replace(from, () => to),
-  );
+  for (const { file, from, to } of [first, ...also]) {
+    const path = join(tree, 'src/backend', file);
+    const before = readFileSync(path, 'utf8');
+    if (!before.includes(from)) throw new Error(`nothing to take away: ${what}`);
+    writeFileSync(
+      path,
+      before.replace(from, () => to),
+    );
+  }
   return tree;
 }
 

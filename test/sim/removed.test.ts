@@ -8,10 +8,12 @@ const backend = resolve(import.meta.dirname, '../../src/backend');
 
 test.each(REMOVALS.map((removal) => [`${removal.of}: ${removal.what}`, removal] as const))(
   'there is something to take away, once: %s',
-  (_, { file, from, to }) => {
-    const text = readFileSync(join(backend, file), 'utf8');
-    expect(text.split(from)).toHaveLength(2);
-    expect(text.replace(from, () => to)).not.toBe(text);
+  (_, { also = [], ...first }) => {
+    for (const { file, from, to } of [first, ...also]) {
+      const text = readFileSync(join(backend, file), 'utf8');
+      expect(text.split(from)).toHaveLength(2);
+      expect(text.replace(from, () => to)).not.toBe(text);
+    }
   },
 );
 

@@ -1,6 +1,6 @@
 /** What is taken away, one at a time, to see the simulator find it: each a piece of text that stands once in its file, and what stands in its place then. Not here: how it is found (removals.ts). */
 
-export interface Removal {
+export interface Removal extends Change {
   /** The room that it belongs to. */
   readonly of:
     | 'walk'
@@ -15,9 +15,15 @@ export interface Removal {
     | 'restore'
     | 'lock'
     | 'support'
-    | 'schedules';
+    | 'schedules'
+    | 'team';
   /** What the console does without it. */
   readonly what: string;
+  /** Where the same is held a second time, it goes as well. */
+  readonly also?: readonly Change[];
+}
+
+interface Change {
   /** Below `src/backend`. */
   readonly file: string;
   readonly from: string;
@@ -626,5 +632,117 @@ export const REMOVALS: readonly Removal[] = [
     file: 'jobs/exports/scheduled.ts',
     from: "(fileName) => books.write('schedules.place', { id: run.id, fileName, sha256 }),",
     to: 'async () => undefined,',
+  },
+  {
+    of: 'team',
+    what: 'whoever asked may approve it',
+    file: 'handlers/kernel/second-person.ts',
+    from: 'if (approver === null || approver.id === request.askerId)',
+    to: 'if (approver === null)',
+    also: [
+      {
+        file: 'books/people/four-eyes.ts',
+        from: "if (request.askerId === approverId) throw new FailureError({ kind: 'not-allowed', needs: ['approver'], who: [] });",
+        to: '',
+      },
+    ],
+  },
+  {
+    of: 'team',
+    what: 'what needs a second person is done at once',
+    file: 'handlers/kernel/second-person.ts',
+    from: 'if (!needsSecond(rule, asked)) return run(name, input, context);',
+    to: 'if (!needsSecond(rule, asked) || name.length > 0) return run(name, input, context);',
+  },
+  {
+    of: 'team',
+    what: 'a key that was approved once may be set again',
+    file: 'handlers/kernel/second-person.ts',
+    from: "if (mayTryAgain && fieldOf(verdict, 'ok') === false)",
+    to: 'if (mayTryAgain)',
+  },
+  {
+    of: 'team',
+    what: 'whoever asked may have gone, and it is done all the same',
+    file: 'handlers/kernel/second-person.ts',
+    from: 'const person = this.#parts.people.find(askerId);',
+    to: 'const person = this.#parts.people.all.find((one) => one.id === askerId) ?? null;',
+    also: [
+      {
+        file: 'handlers/kernel/second-person.ts',
+        from: 'const may = person !== null && this.#parts.people.may(askerId, call.role, about);',
+        to: "const may = about !== '';",
+      },
+    ],
+  },
+  {
+    of: 'team',
+    what: 'an exception is changed by whoever has seen an older one',
+    file: 'books/reconcile/exceptions/act.ts',
+    from: 'if (version !== undefined && version !== before.updatedAt)',
+    to: "if (version === '')",
+  },
+  {
+    of: 'team',
+    what: 'nobody is asked for again before an answer leaves',
+    file: 'dispatch.ts',
+    from: "    admit(declaration.effect === 'read' ? declaration.role : 'anyone', about);\n",
+    to: '',
+  },
+  {
+    of: 'team',
+    what: 'whoever is in may do everything',
+    file: 'engine/people.ts',
+    from: 'if (mayDo(person, needs, profileId)) return person;',
+    to: 'return person;',
+  },
+  {
+    of: 'team',
+    what: 'events are for everybody who has a window',
+    file: 'publisher.ts',
+    from: "return person !== null && (role === 'anyone' || profile === null || mayDo(person, role, profile));",
+    to: "return person === null || role === 'anyone' || profile !== '';",
+  },
+  {
+    of: 'team',
+    what: 'somebody who was removed is still in',
+    file: 'engine/people.ts',
+    from: "const known = this.#all.find((one) => one.id === id && one.state === 'active');",
+    to: 'const known = this.#all.find((one) => one.id === id);',
+  },
+  {
+    of: 'team',
+    what: 'what a person does bears the name of the console',
+    file: 'dispatch.ts',
+    from: 'by: person?.name ?? osUser,',
+    to: 'by: osUser,',
+  },
+  {
+    of: 'team',
+    what: 'two who meant the same webhook have it twice, where it has failed again in between',
+    file: 'jobs/resend/resend.ts',
+    from: 'const isNews = await this.#isJustSent(send);',
+    to: 'const isNews = false;',
+  },
+  {
+    of: 'team',
+    what: 'a resend goes out beside another one that was sent since it was read',
+    file: 'books/resend/resends.ts',
+    from: "const isNew = sent !== null && readText(sent, 'intent_id') !== knownSent;",
+    to: 'const isNew = sent === undefined;',
+    also: [
+      {
+        file: 'jobs/resend/resend.ts',
+        from: 'const isNews = await this.#isJustSent(send);',
+        to: 'const isNews = false;',
+      },
+    ],
+  },
+  {
+    of: 'team',
+    what: 'a view of one person is shown to all',
+    file: 'books/records/views.ts',
+    from: "AND list = coalesce(?, list) AND owner IN ('', ?)",
+    to: "AND list = coalesce(?, list) AND owner <> coalesce(?, 'nobody')",
   },
 ];

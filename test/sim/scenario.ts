@@ -3,6 +3,7 @@ import { type Stream, streamOf } from './chance.ts';
 import { DESK_NAMES, type DeskDeed } from './desk.ts';
 import { type Fault, faultsOf, faultsOfSecond } from './faults/faults.ts';
 import { PIECE_MOVES } from './moments.ts';
+import { type TeamAct, teamOf } from './team/deeds.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -72,6 +73,8 @@ export interface Scenario {
   /** Those of the second console. */
   readonly second: readonly Fault[];
   readonly acts: readonly Act[];
+  /** Of people who work on the one engine at once; with none it is a single desk's. */
+  readonly team: readonly TeamAct[];
 }
 
 /** What the world is judged by. */
@@ -138,6 +141,7 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
   const world = streamOf(seed, 'world');
   const openMs = openMinutes * MINUTE_MS;
   const faults = faultsOf(seed, openMs);
+  const team = teamOf(seed, openMs);
   const doing =
     (deeds: readonly [Deed, ...Deed[]]) =>
     (chance: Stream): Act => ({
@@ -157,8 +161,9 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
     sittingMs: Math.floor(openMs / sittings),
     size: world.between(20, 90),
     constants: constantsOf(streamOf(seed, 'constants')),
-    faults,
+    faults: [...faults, ...team.deaths].sort((left, right) => left.from - right.from),
     second: faultsOfSecond(seed, faults),
+    team: team.acts,
     acts: [...acts, ...faults.flatMap(movesOf)].sort((left, right) => left.at - right.at),
   };
 }

@@ -34,6 +34,7 @@ export async function shrink(
   await fewer(best.faults, (faults) => attempt({ ...best, faults }));
   await fewer(best.second, (second) => attempt({ ...best, second }));
   await fewer(best.acts, (acts) => attempt({ ...best, acts }));
+  await fewer(best.team, (team) => attempt({ ...best, team }));
   await attempt({ ...best, constants: USUAL });
   while (best.size > SMALLEST && (await attempt({ ...best, size: Math.ceil(best.size / 2) })));
   return best;

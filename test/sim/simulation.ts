@@ -17,6 +17,8 @@ import { Judges, type PutBack } from './judges/judges.ts';
 import { type Moment, Moments, PIECE_MOVES } from './moments.ts';
 import { People } from './people.ts';
 import { SecondConsole } from './second-console.ts';
+import { Roster } from './team/roster.ts';
+import { Team } from './team/team.ts';
 import { sandboxService } from './world/sandbox-service.ts';
 import type { Fault, FaultOf } from './faults/faults.ts';
 import { Troubles } from './faults/troubles.ts';
@@ -63,10 +65,14 @@ class Simulation {
   readonly #console: SimulatedConsole;
   readonly #people: People;
   readonly #judges: Judges;
+  /** What the judges hear of. */
+  readonly #ask: ReturnType<Judges['heardBy']>;
   readonly #isTraced: boolean;
   /** Whoever only asks whether anything is violated is answered at the first. */
   readonly #isFirstEnough: boolean;
   readonly #second: SecondConsole;
+  readonly #roster = new Roster();
+  readonly #team: Team;
   readonly #troubles: Troubles;
   readonly #orders;
   readonly #moments = new Moments((moment) => this.#meet(moment));
@@ -101,6 +107,7 @@ class Simulation {
       steady: () => this.#time.monotonic(),
       folder: () => this.#console.dataFolder,
       reports: reportsIn(this.#root),
+      roster: this.#roster,
     });
     this.#service = this.#judges.service;
     this.#orders = streamOf(seed, 'orders');
@@ -140,6 +147,10 @@ class Simulation {
       served: () => this.#judges.worldNow(),
       said: (text) => this.#judges.said(text),
       pushed: (event) => this.#judges.pushed(event),
+      told: (person, frame) => {
+        this.#journal.note(`told ${this.#roster.nameOf(person)} ${frame.event}`);
+        this.#judges.told(person, frame);
+      },
       notified: (notice) => this.#judges.notified(notice),
       booksPutBack: () => {
         this.#people.interrupted('a restore', false);
@@ -155,16 +166,29 @@ class Simulation {
         this.#console.die();
       },
     });
+    this.#ask = this.#judges.heardBy((...asked) => this.#console.ask(...asked));
     this.#people = new People({
       service: this.#service,
       journal: this.#journal,
       ids: streamOf(seed, 'intents'),
-      ask: this.#judges.heardBy((call, input, profile) => this.#console.ask(call, input, profile)),
+      ask: this.#ask,
+      atDesk: (choice) => this.#team.atDesk(choice),
       closeWindow: () => this.#console.closeWindow(),
       moveReports: () => this.#moveReports(),
       pause: (ms) => this.#time.sleep(ms),
       today: () => new Date(this.#time.now()).toISOString().slice(0, 10),
       violated: (what) => this.#judges.violated(what),
+    });
+    this.#team = new Team({
+      service: this.#service,
+      journal: this.#journal,
+      ids: streamOf(seed, 'team ids'),
+      roster: this.#roster,
+      people: this.#people,
+      ask: (call, input, person) => this.#ask(call, input, undefined, person),
+      signIn: (told) => this.#console.signIn(told),
+      openDesk: (person) => this.#console.openDesk(person),
+      pause: (ms) => this.#time.sleep(ms),
     });
     this.#second = new SecondConsole({
       seed,
@@ -231,11 +255,11 @@ class Simulation {
       apiKey: this.#service.key,
       storage: 'keychain',
     };
-    const ask = this.#judges.heardBy((call, asked) => this.#console.ask(call, asked));
-    const added = await this.#waited(ask('profiles.add', input));
+    const added = await this.#waited(this.#ask('profiles.add', input));
     if (added?.ok !== true) throw new Error(`the profile was not added: ${JSON.stringify(added)}`);
     const id = fieldOf(added.output, 'id');
     await this.#waited(this.#console.ask('profiles.select', { id }));
+    if (this.#scenario.team.length > 0) await this.#waited(this.#team.gather());
     this.#troubles.isOn = true;
   }
 
@@ -270,6 +294,7 @@ class Simulation {
     const later = [
       ...[...this.#scenario.faults, ...this.#scenario.second].map(({ from }) => from),
       ...this.#scenario.acts.map(({ at }) => at),
+      ...this.#scenario.team.map(({ at }) => at),
       this.#nextOrderMs,
     ].filter((at) => at > this.#openMs);
     return Math.min(untilMs, this.#openMs + STEP_MS, ...later);
@@ -286,6 +311,7 @@ class Simulation {
       this.#nextOrderMs = to + this.#orders.between(ORDER_EVERY_MS / 2, (ORDER_EVERY_MS * 3) / 2);
     }
     for (const act of this.#scenario.acts) if (act.at > from && act.at <= to) this.#people.do(act);
+    for (const act of this.#scenario.team) if (act.at > from && act.at <= to) this.#team.do(act);
     for (const fault of this.#scenario.faults) if (fault.from > from && fault.from <= to) await this.#strike(fault);
   }
 
@@ -403,8 +429,7 @@ class Simulation {
     this.#service.run();
     await this.#judge();
     await this.#waited(this.#people.lookBack());
-    const heard = this.#judges.heardBy((call, input) => this.#console.ask(call, input));
-    const ask = (call: string, input: unknown) => this.#waited(heard(call, input));
+    const ask = (call: string, input: unknown) => this.#waited(this.#ask(call, input));
     // Nobody is at the desk meanwhile, and it locks itself.
     const pass = async (): Promise<void> => {
       await this.#time.runFor(3 * ORDER_EVERY_MS);

@@ -2,6 +2,15 @@
 import { fieldOf } from '../../../src/domain/kernel/fields.ts';
 import type { AnswerFrame } from '../../../src/contract/envelope.ts';
 
+interface AskedResend {
+  readonly invoiceUuid: string;
+  readonly isConfirmed: boolean;
+  /** The last time; world's time. */
+  readonly askedAt: number;
+  /** All who asked; null: the console's own user. */
+  readonly by: ReadonlySet<string | null>;
+}
+
 export interface AskedRun {
   readonly invoices: ReadonlySet<string>;
   /** Of a file: the fields of each order, by its external_id. */
@@ -20,7 +29,7 @@ export interface AskedImport {
 
 export class Asked {
   /** Intents of resends with their invoice; `isConfirmed`: somebody has said yes. */
-  readonly resends = new Map<string, { readonly invoiceUuid: string; isConfirmed: boolean }>();
+  readonly resends = new Map<string, AskedResend>();
   readonly runs = new Map<string, AskedRun>();
   readonly creates = new Map<string, Readonly<Record<string, unknown>>>();
   readonly imports = new Map<string, AskedImport>();
@@ -45,13 +54,14 @@ export class Asked {
   }
 
   /** Before it is carried out. */
-  ask(call: string, input: unknown): void {
+  ask(call: string, input: unknown, person: string | null): void {
     const text = (name: string): string => String(fieldOf(input, name));
     switch (call) {
       case 'deliveries.resend': {
         const known = this.resends.get(text('intentId'));
         const isConfirmed = fieldOf(input, 'confirmed') === true || known?.isConfirmed === true;
-        this.resends.set(text('intentId'), { invoiceUuid: text('invoiceUuid'), isConfirmed });
+        const by = new Set([...(known?.by ?? []), person]);
+        this.resends.set(text('intentId'), { invoiceUuid: text('invoiceUuid'), isConfirmed, askedAt: this.#now(), by });
         return;
       }
       case 'resends.start': {

@@ -1,10 +1,11 @@
 /** What has to hold after every step, whatever happened; and what has to have come right once all trouble is over. Each sentence is an invariant. Here: who judges what, and the outcomes and sums that the console answers with. */
 import type { Outcome, Outgoing } from '../../../src/backend/api/transport/transport.ts';
-import type { AnswerFrame } from '../../../src/contract/envelope.ts';
+import type { AnswerFrame, EventFrame } from '../../../src/contract/envelope.ts';
 import { fieldOf, isFields } from '../../../src/domain/kernel/fields.ts';
 import type { Journal } from '../journal.ts';
 import type { PaymentService } from '../world/payment-service.ts';
 import type { People } from '../people.ts';
+import type { Roster } from '../team/roster.ts';
 import { Asked } from './asked.ts';
 import { CloseJudge } from './closes.ts';
 import { Files } from './files.ts';
@@ -16,6 +17,7 @@ import { LockJudge } from './lock.ts';
 import { ScheduleJudge } from './schedules.ts';
 import { SendJudge } from './sends.ts';
 import { SupportJudge } from './support.ts';
+import { TeamJudge } from './team.ts';
 import { LISTS, Truth } from './truth.ts';
 import { unitsOf, Verdicts } from './verdicts.ts';
 
@@ -30,7 +32,7 @@ const CROSSED_MS = 2_000;
 const UNSENT: ReadonlySet<unknown> = new Set(['not-sent', 'refused', 'needs-confirmation']);
 const OPEN_ENDS: ReadonlySet<unknown> = new Set(['waiting', 'resolving']);
 
-type Ask = (call: string, input: unknown, profile?: string) => Promise<AnswerFrame | null>;
+type Ask = (call: string, input: unknown, profile?: string, person?: string) => Promise<AnswerFrame | null>;
 
 export interface JudgedWorld {
   readonly journal: Journal;
@@ -42,6 +44,8 @@ export interface JudgedWorld {
   readonly folder: () => string;
   /** Where exports go that are made by themselves. */
   readonly reports: string;
+  /** The people of a team; nobody, where there is none. */
+  readonly roster: Roster;
 }
 
 /** How older books came to lie there. */
@@ -70,13 +74,14 @@ export class Judges {
   readonly #support: SupportJudge;
   readonly #schedules: ScheduleJudge;
   readonly #lock: LockJudge;
+  readonly #team: TeamJudge;
   /** Requests without an answer, by when they left. */
   readonly #underWay = new Map<Outgoing, number>();
   #crossedUntil = Number.NEGATIVE_INFINITY;
   #steps = { minute: 0, count: 0 };
   readonly #now: () => number;
 
-  constructor({ journal, service, now, steady, folder, reports }: JudgedWorld) {
+  constructor({ journal, service, now, steady, folder, reports, roster }: JudgedWorld) {
     this.#journal = journal;
     this.#now = now;
     this.#verdicts = new Verdicts(journal, now);
@@ -92,6 +97,7 @@ export class Judges {
     this.#support = new SupportJudge(this.#verdicts, this.#files);
     this.#schedules = new ScheduleJudge(this.#verdicts, this.#files, reports);
     this.#lock = new LockJudge(this.#verdicts, this.#files);
+    this.#team = new TeamJudge(this.#verdicts, this.#files, roster);
     this.service = this.#truth.before(service, (write) => this.#sends.arrived(write));
   }
 
@@ -105,12 +111,14 @@ export class Judges {
 
   /** Hears what people ask for and what they are told. */
   heardBy(ask: Ask): Ask {
-    return async (call, input, profile) => {
-      this.#asked.ask(call, input);
+    return async (call, input, profile, person) => {
+      this.#asked.ask(call, input, person ?? null);
+      const ofTeam = this.#team.asked(call, input, person);
       const isLockedStill = this.#lock.asked(call, input);
       const supported = this.#support.asked(call, input);
       if (call === 'jobs.resume') this.#sends.resumed(String(fieldOf(input, 'id')));
-      const answer = await ask(call, input, profile);
+      const answer = await ask(call, input, profile, person);
+      ofTeam(answer);
       this.#asked.answer(call, input, answer);
       if (call === 'profiles.add' && answer?.ok === true) this.#gate.joined();
       if (answer?.ok === false && answer.failure.kind === 'locked' && isLockedStill())
@@ -129,6 +137,7 @@ export class Judges {
     this.#gate.begun();
     this.#sends.begun();
     this.#lock.begun(isOwn);
+    this.#team.begun();
   }
 
   /** The wall clock was set, or runs otherwise than time. */
@@ -154,6 +163,12 @@ export class Judges {
   /** The window was told something. */
   pushed(event: string): void {
     this.#lock.pushed(event);
+  }
+
+  /** The window of a person of a team was told something. */
+  told(person: string, frame: EventFrame): void {
+    this.#lock.pushed(frame.event);
+    this.#team.told(person, frame);
   }
 
   /** People were told something outside of the windows. */
@@ -213,6 +228,7 @@ export class Judges {
     this.#lists.look();
     this.#imports.look();
     this.#closes.look(false);
+    this.#team.look();
     for (const uuid of this.service.resent()) {
       const [done, wanted] = [this.service.resends(uuid), asked.get(uuid) ?? 0];
       if (done > wanted)
@@ -238,6 +254,7 @@ export class Judges {
     this.#lists.rows(false);
     this.#closes.look(true);
     this.#support.look();
+    this.#team.disk();
     this.#schedules.look();
     this.#keeping.log();
     this.#keeping.secrets();
@@ -254,6 +271,7 @@ export class Judges {
     this.#closes.forget();
     this.#sends.booksPutBack(keptAt);
     this.#support.booksPutBack();
+    this.#team.booksPutBack();
     this.#schedules.booksPutBack();
   }
 
@@ -287,6 +305,7 @@ export class Judges {
     this.#closes.adjustments();
     this.#imports.atTheEnd();
     this.#schedules.atTheEnd(quietFromMs);
+    this.#team.atTheEnd();
     const uuids = new Map(this.service.invoices().map(({ externalId, uuid }) => [externalId, uuid]));
     const since = (externalId: string): number =>
       this.#truth.lifetimes.invoices.get(uuids.get(externalId) ?? '')?.from ?? Number.NEGATIVE_INFINITY;

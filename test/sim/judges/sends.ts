@@ -16,6 +16,9 @@ const TURN_MS = 31_000;
 /** What the store may take until it knows of a wish that was answered. */
 const STORED_MS = 20;
 const AGE_TOLERANCE_MS = 6_000;
+/** What another person has sent so lately nobody can have seen. */
+const UNSEEN_MS = 30_000;
+const ASKED_MS = 1_000;
 const MOST_SENDS = 4;
 const MOST_UNCLEAR = 3;
 const UNRESOLVED = `('not-observed', 'inconclusive')`;
@@ -177,6 +180,7 @@ export class SendJudge {
     const isAgreed = runId === null ? this.#single(intentId, invoiceUuid) : this.#ofRun(runId, invoiceUuid, now);
     this.#restsOn(invoiceUuid, isAgreed, now);
     this.#earlier(intent, runId === null && isAgreed);
+    if (runId === null && !isAgreed) this.#once(intentId, invoiceUuid);
     const { method, path, body } = request;
     return {
       kind: 'resend',
@@ -188,6 +192,21 @@ export class SendJudge {
       leftAt: this.#verdicts.now(),
       ...NEW,
     };
+  }
+
+  /** Who meant the same webhook has it once: what went out since it was asked for, or by somebody else a moment before, they have not seen. */
+  #once(intentId: string, invoiceUuid: string): void {
+    const asked = this.#asked.resends.get(intentId);
+    if (asked === undefined) return;
+    for (const post of this.#posts) {
+      if (post.invoiceUuid !== invoiceUuid || !post.isDone || post.isBefore || post.leftAt < this.#clockSetAt) continue;
+      const others = this.#asked.resends.get(post.intentId)?.by ?? asked.by;
+      const unseenMs = [...others].some((one) => asked.by.has(one)) ? 0 : UNSEEN_MS - ASKED_MS;
+      if (post.leftAt > asked.askedAt + ASKED_MS - unseenMs)
+        this.#verdicts.violated(
+          `resend: ${invoiceUuid} is sent twice though both meant it once: by ${post.intentId}, then ${intentId}`,
+        );
+    }
   }
 
   /** Answers whether somebody has agreed to what a person is asked about. */

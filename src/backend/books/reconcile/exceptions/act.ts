@@ -4,7 +4,7 @@ import type { ActionResult, Exception, ExceptionAction } from '../../../../domai
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { note } from '../../kernel/activity.ts';
 import type { BooksContext, Deed } from '../../kernel/context.ts';
-import { appendDeed, exceptionById, saveStanding } from './rows.ts';
+import { appendDeed, changedAt, exceptionById, saveStanding } from './rows.ts';
 import { opened } from './observe.ts';
 
 export interface ActOnExceptions extends Deed {
@@ -46,9 +46,10 @@ function act(
   if (version !== undefined && version !== before.updatedAt)
     return { result: 'changed-since', by: before.updatedBy ?? undefined, at: before.updatedAt };
   if (typeof step === 'string') return { result: step };
-  saveStanding(database, { ...before, ...step.standing, updatedAt: at, updatedBy: osUser });
+  const updatedAt = changedAt(before, at);
+  saveStanding(database, { ...before, ...step.standing, updatedAt, updatedBy: osUser });
   appendDeed(database, id, { at, osUser, ...step.event });
-  return { result: 'done', at };
+  return { result: 'done', at: updatedAt };
 }
 
 export interface ActStep {

@@ -3,7 +3,7 @@ import type { Finding } from '../../../../domain/kernel/finding.ts';
 import { note } from '../../kernel/activity.ts';
 import type { BooksContext, Deed } from '../../kernel/context.ts';
 import { exceptionId, insert, printOf, writeFacts } from './observe.ts';
-import { appendDeed, exceptionById, saveStanding } from './rows.ts';
+import { appendDeed, changedAt, exceptionById, saveStanding } from './rows.ts';
 
 export interface OpenCase extends Deed {
   /** Of the kind `case`. */
@@ -33,7 +33,8 @@ export function openCase(context: BooksContext, input: OpenCase): { readonly id:
     if (assignee !== null) appendDeed(database, id, { at, osUser, deed: 'assigned', note: assignee });
     if (due !== null) appendDeed(database, id, { at, osUser, deed: 'due-set', note: due });
     const standing = { state: 'open', reason: null, note: null, clearedAt: null, reopened: 0 } as const;
-    saveStanding(database, { id, ...standing, assignee, due, updatedAt: at, updatedBy: osUser });
+    const updatedAt = before === null ? at : changedAt(before, at);
+    saveStanding(database, { id, ...standing, assignee, due, updatedAt, updatedBy: osUser });
     note(context, input, {
       action: 'act-on-exceptions',
       summary: `Open a case on ${finding.label ?? finding.recordUuid}: ${finding.evidence['title']}`,

@@ -13,7 +13,7 @@ import { StoreError } from '../../../sqlite/errors.ts';
 import { digestText } from '../../../sqlite/files.ts';
 import type { BooksContext, OfProfile, OneOfProfile } from '../../kernel/context.ts';
 import { placeOfId } from '../../ledger/entries/entries.ts';
-import { appendDeed, exceptionById, saveStanding } from './rows.ts';
+import { appendDeed, changedAt, exceptionById, saveStanding } from './rows.ts';
 import { findingCodec } from '../../kernel/json.ts';
 
 /** Findings of one call, and exceptions that one call clears. */
@@ -100,7 +100,8 @@ function observe(
   appendDeed(database, id, { at, deed: isAgain ? 'found-again' : 'facts-changed', evidence });
   const isReopened = before.state === 'resolved';
   if (isReopened) appendDeed(database, id, { at, deed: 'reopened', evidence });
-  saveStanding(database, { ...before, clearedAt: null, ...(isReopened ? opened(before) : {}), updatedAt: at });
+  const updatedAt = changedAt(before, at);
+  saveStanding(database, { ...before, clearedAt: null, ...(isReopened ? opened(before) : {}), updatedAt });
   return { deed: isAgain ? 'foundAgain' : 'factsChanged', isReopened };
 }
 
