@@ -54,9 +54,9 @@ interface Found {
 }
 
 /** One process runs the seeds in a row and ends with the first that finds it. */
-async function run(tree: string): Promise<Found> {
+async function run(tree: string, more: readonly string[]): Promise<Found> {
   const shape = ['--seed', values.from, '--runs', values.seeds, '--minutes', values.minutes];
-  const child = spawn(process.execPath, ['test/sim/run.ts', ...shape, '--json', '--first'], {
+  const child = spawn(process.execPath, ['test/sim/run.ts', ...shape, ...more, '--json', '--first'], {
     cwd: tree,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -105,7 +105,8 @@ class Alarm {
 async function search(removal: Removal): Promise<Found> {
   const tree = without(removal);
   try {
-    return await run(tree);
+    // Of what only a team has, a single desk finds nothing.
+    return await run(tree, removal.of === 'team' ? ['--team'] : []);
   } finally {
     rmSync(tree, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- --seed N [--days 2] [--minutes 60] [--sittings 3] [--runs K] [--trace FILE] [--scenario FILE] [--shrink FILE]
- * [--json [--situations]] [--first]`: runs seeds from N on, or one scenario that was written down, and says what was violated. Ends with 1 when anything was. Not here: what is simulated (simulation.ts).
+ * [--json [--situations]] [--first] [--team]`: runs seeds from N on, or with --team those of them whose engine is a team's, or one scenario that was written down, and says what was violated. Ends with 1 when anything was. Not here: what is simulated (simulation.ts).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     situations: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
+    team: { type: 'boolean', default: false },
   },
 });
 
@@ -35,9 +36,13 @@ function again(seed: number): string {
   return `--seed ${seed} --days ${wish.days} --minutes ${wish.openMinutes} --sittings ${wish.sittings}`;
 }
 
-for (let seed = first; seed < first + Number(values.runs) && !(isViolated && values.first); seed += 1) {
+let left = Number(values.runs);
+for (let seed = first; left > 0 && !(isViolated && values.first); seed += 1) {
+  const scenario = told ?? scenarioOf(seed, wish);
+  if (values.team && told === null && scenario.team.length === 0) continue;
+  left -= 1;
   const begun = process.cpuUsage();
-  const result = await simulate(told ?? scenarioOf(seed, wish), {
+  const result = await simulate(scenario, {
     trace: values.trace !== undefined,
     isFirstEnough: values.first,
   });
@@ -45,7 +50,7 @@ for (let seed = first; seed < first + Number(values.runs) && !(isViolated && val
   if (values.trace !== undefined) writeFileSync(values.trace, `${lines.join('\n')}\n`);
   isViolated ||= violations.length > 0;
   if (values.shrink !== undefined && violations.length > 0) {
-    const smaller = await shrink(told ?? scenarioOf(seed, wish), result);
+    const smaller = await shrink(scenario, result);
     writeFileSync(values.shrink, `${JSON.stringify(smaller, null, 2)}\n`);
   }
   if (!values.json) {

@@ -152,12 +152,13 @@ export class TeamJudge {
   #acting(input: unknown, output: unknown, name: string): void {
     const note = fieldOf(fieldOf(input, 'action'), 'note');
     for (const one of listOf(fieldOf(output, 'results'))) {
-      const [id, result, by] = [String(fieldOf(one, 'id')), fieldOf(one, 'result'), fieldOf(one, 'by')];
+      const [id, result] = [String(fieldOf(one, 'id')), fieldOf(one, 'result')];
+      const by = fieldOf(one, 'by') === undefined ? undefined : String(fieldOf(one, 'by'));
       const seen = fieldOf(fieldOf(input, 'seen'), id);
       const version = `${id} as of ${String(seen)}`;
       if (result === 'changed-since') {
-        const isKnown = by === undefined || by === OWN || this.#roster.named(String(by)) !== undefined;
-        if (!isKnown || by === name) this.#verdicts.violated(`edits: ${name} is told that ${String(by)} was first`);
+        const isKnown = by === undefined || by === OWN || this.#roster.named(by) !== undefined;
+        if (!isKnown || by === name) this.#verdicts.violated(`edits: ${name} is told that ${by} was first`);
         this.#verdicts.journal.met(by === undefined ? 'the console itself was first' : 'a loser was told by whom');
       }
       if (result !== 'done') continue;
