@@ -176,7 +176,7 @@ function OutsideDialog({ folder, onClose }: { readonly folder: string; readonly 
         onChange={setPath}
       />
       <Note>
-        A file a day, of the last seven. Whoever can read the folder can read the books; keys are not in them. Should
+        A file a day, of the last seven. Whoever can read the folder can read the books; keys are not in them. Should{' '}
         {engineWords().computer} be lost, bring the latest in on another one: what was open stands still there until you
         decide.
       </Note>
