@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: every row beside its peer or its limit, on this machine, in one run. `npm run bench -- ROW …` runs some;
- * `--size N` changes the number of invoices, `--clicks N` the clicks of each kind, `--seed N` the draw. Progress goes to stderr, the
- * table to stdout. Ends with 1 when a limit is missed. Not part of `npm test`.
+ * `--size N` changes the number of invoices, `--clicks N` the clicks of each kind, `--seed N` the draw, `--folder PATH` where data folders that take
+ * minutes to build are kept. Progress goes to stderr, the table to stdout. Ends with 1 when a limit is missed. Not part of `npm test`.
  */
-import { cpus, loadavg } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { amounts } from './rows/amounts.ts';
 import { click } from './rows/click.ts';
@@ -15,6 +15,7 @@ import { importParse } from './rows/import-parse.ts';
 import { importScreens } from './rows/import-screens.ts';
 import { importStore } from './rows/import-store.ts';
 import { incremental } from './rows/incremental.ts';
+import { lists } from './rows/lists.ts';
 import { match } from './rows/match.ts';
 import { pack } from './rows/pack.ts';
 import { pictures } from './rows/pictures.ts';
@@ -36,6 +37,7 @@ const ROWS = [
   engineThreadPaced,
   writer,
   amounts,
+  lists,
   reports,
   reportScreens,
   pictures,
@@ -63,13 +65,14 @@ async function main(): Promise<void> {
       size: { type: 'string', default: '100000' },
       clicks: { type: 'string', default: '500' },
       seed: { type: 'string', default: '20261121' },
+      folder: { type: 'string', default: tmpdir() },
       help: { type: 'boolean' },
     },
   });
   const unknown = positionals.find((name) => !ROWS.some((row) => row.name === name));
   if (values.help === true || unknown !== undefined) {
     const known = ROWS.map(({ name, about }) => `  ${name.padEnd(20)} ${about}`).join('\n');
-    process.stdout.write(`npm run bench -- [ROW …] [--size N] [--clicks N] [--seed N]\n${known}\n`);
+    process.stdout.write(`npm run bench -- [ROW …] [--size N] [--clicks N] [--seed N] [--folder PATH]\n${known}\n`);
     process.exitCode = unknown === undefined ? 0 : 2;
     return;
   }
@@ -86,6 +89,7 @@ async function main(): Promise<void> {
       size: positive('size', values.size),
       clicks: positive('clicks', values.clicks),
       seed: positive('seed', values.seed),
+      folder: values.folder,
       say,
     };
     lines.push(...(await row.run(options)));

@@ -1,10 +1,9 @@
 /**
  * A data folder with one business of very many invoices, as a console that has long been running would hold it: stored by the store itself
  * (invoices, records, addresses, search, deliveries, desk, what receivers were told, withdrawals), so that every table is what the
- * engine makes of it. Built once for a size and a seed, kept in the system's folder for temporary files. Not here: what is measured on it.
+ * engine makes of it. Built once for a size and a seed, and kept. Not here: what is measured on it.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeDeliveries } from '../../src/backend/mirror/webhooks/deliveries.ts';
 import { storeInvoices } from '../../src/backend/mirror/sync/invoice-store.ts';
@@ -34,12 +33,14 @@ const BATCH = 5_000;
 export interface MillionOptions {
   readonly size: number;
   readonly seed: number;
+  /** Where it is kept. */
+  readonly folder: string;
   readonly say: (text: string) => void;
 }
 
 /** The path of the folder; it takes some ten minutes a million invoices when it is not there yet. */
-export async function millionFolder({ size, seed, say }: MillionOptions): Promise<string> {
-  const folder = join(tmpdir(), `merchant-console-reports-${size}-${seed}-${EDITION}`);
+export async function millionFolder({ size, seed, folder: kept, say }: MillionOptions): Promise<string> {
+  const folder = join(kept, `merchant-console-reports-${size}-${seed}-${EDITION}`);
   if (existsSync(folder)) {
     say(`the folder of ${size} invoices is there`);
     await migrated(folder);

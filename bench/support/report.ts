@@ -17,6 +17,8 @@ export interface RowOptions {
   /** Clicks of each kind. */
   readonly clicks: number;
   readonly seed: number;
+  /** Where the data folders lie that are built once. */
+  readonly folder: string;
   /** Says how far a row is; goes to stderr. */
   readonly say: (text: string) => void;
 }
