@@ -1,6 +1,6 @@
 -- as it stands
-SELECT count(*) AS n FROM desk AS d NOT INDEXED;
---   SCAN desk (counted once until the next commit)
+SELECT count(*) AS n FROM desk AS d;
+--   SCAN desk USING COVERING INDEX desk_by_finished (counted once until the next commit)
 SELECT d.id FROM desk AS d INDEXED BY desk_by_finished ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SCAN d USING COVERING INDEX desk_by_finished
 SELECT d.id, d.invoice_uuid, d.position, d.delivery_uuid, d.is_latest, d.state, d.event, d.host, d.http_code, d.cause, d.attempts, d.at_risk, d.elsewhere, i.external_id, i.customer_id, i.status AS invoice_status, i.currency, i.amount, i.payment_method, i.settled_amount_usdt, i.finished_at, r.record, e.read_at FROM desk AS d LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position LEFT JOIN delivery_reads AS e ON e.invoice_uuid = d.invoice_uuid WHERE d.id IN (SELECT value FROM json_each(?));
@@ -12,68 +12,77 @@ SELECT d.id, d.invoice_uuid, d.position, d.delivery_uuid, d.is_latest, d.state, 
 --   SEARCH e USING PRIMARY KEY (invoice_uuid=?) LEFT-JOIN
 
 -- sorted by invoiceUuid
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.invoice_uuid DESC NULLS LAST, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.invoice_uuid DESC NULLS LAST, d.position DESC LIMIT ? OFFSET ?;
 --   SCAN d (no index of its own: half a second over a million of them)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by externalId
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.external_id DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.external_id DESC NULLS LAST, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
 --   SCAN d (no index of its own: half a second over a million of them)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by state
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.state DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
---   SCAN d (no index of its own: half a second over a million of them)
---   USE TEMP B-TREE FOR ORDER BY
+SELECT d.id FROM desk AS d INDEXED BY desk_by_state ORDER BY d.state DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SCAN d USING COVERING INDEX desk_by_state
 
 -- sorted by host
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.host DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
---   SCAN d (no index of its own: half a second over a million of them)
---   USE TEMP B-TREE FOR ORDER BY
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_host WHERE d.host IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_host (host>?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_host WHERE d.host IS NOT NULL ORDER BY d.host DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_host (host>?)
 
 -- sorted by event
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.event DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
---   SCAN d (no index of its own: half a second over a million of them)
---   USE TEMP B-TREE FOR ORDER BY
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_event WHERE d.event IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_event (event>?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_event WHERE d.event IS NOT NULL ORDER BY d.event DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_event (event>?)
 
 -- sorted by httpCode
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.http_code DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
---   SCAN d (no index of its own: half a second over a million of them)
---   USE TEMP B-TREE FOR ORDER BY
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_code WHERE d.http_code IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_code (http_code>?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_code WHERE d.http_code IS NOT NULL ORDER BY d.http_code DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_code (http_code>?)
 
 -- sorted by cause
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.cause DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_cause WHERE d.cause IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_cause (cause>?)
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.cause IS NOT NULL ORDER BY d.cause DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
 --   SCAN d (no index of its own: half a second over a million of them)
 --   USE TEMP B-TREE FOR ORDER BY
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.cause IS NULL ORDER BY d.cause DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR LAST 3 TERMS OF ORDER BY
 
 -- sorted by attempts
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.attempts DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
---   SCAN d (no index of its own: half a second over a million of them)
---   USE TEMP B-TREE FOR ORDER BY
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_attempts WHERE d.attempts IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_attempts (attempts>?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_attempts WHERE d.attempts IS NOT NULL ORDER BY d.attempts DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_attempts (attempts>?)
 
 -- sorted by createdAt
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.created_at_key IS NOT NULL;
---   SCAN d (counted once until the next commit; what has none comes last)
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_created (created_at_key>?)
 SELECT d.id FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key IS NOT NULL ORDER BY d.created_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING COVERING INDEX desk_by_created (created_at_key>?)
 
 -- sorted by lastAttemptAt
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.last_attempt_at_key IS NOT NULL;
---   SCAN d (counted once until the next commit; what has none comes last)
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_attempt WHERE d.last_attempt_at_key IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_attempt (last_attempt_at_key>?)
 SELECT d.id FROM desk AS d INDEXED BY desk_by_attempt WHERE d.last_attempt_at_key IS NOT NULL ORDER BY d.last_attempt_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING COVERING INDEX desk_by_attempt (last_attempt_at_key>?)
 
 -- sorted by nextAttemptAt
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.next_attempt_at_key IS NOT NULL;
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_next WHERE d.next_attempt_at_key IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_next (next_attempt_at_key>?)
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.next_attempt_at_key IS NULL ORDER BY d.next_attempt_at_key DESC NULLS LAST, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
 --   SCAN d (counted once until the next commit; what has none comes last)
-SELECT d.id FROM desk AS d NOT INDEXED WHERE d.next_attempt_at_key IS NULL ORDER BY d.invoice_uuid ASC NULLS LAST, d.position ASC LIMIT ? OFFSET ?;
---   SCAN d (counted once until the next commit; what has none comes last)
---   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
 
 -- sorted by deliveredAt
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.delivered_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
---   SCAN d (no index of its own: half a second over a million of them)
---   USE TEMP B-TREE FOR ORDER BY
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_delivered WHERE d.delivered_at_key IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_delivered (delivered_at_key>?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_delivered WHERE d.delivered_at_key IS NOT NULL ORDER BY d.delivered_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_delivered (delivered_at_key>?)
 
 -- narrowed by state
 SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_state WHERE d.state = ?;
@@ -134,7 +143,11 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM 
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by text
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));
+SELECT count(*) AS n FROM (SELECT 1 FROM invoice_trigrams WHERE invoice_trigrams MATCH ? LIMIT ?);
+--   CO-ROUTINE (subquery-1)
+--   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   SCAN (subquery-1)
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 8
 --   MERGE (UNION)
@@ -144,14 +157,12 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 --   RIGHT
 --   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
 --   LIST SUBQUERY 4
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 3
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
 --   MERGE (UNION)
@@ -162,6 +173,34 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM
 --   SEARCH s USING COVERING INDEX desk_by_host (host=?)
 --   LIST SUBQUERY 7
 --   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 8
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   RIGHT
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   LIST SUBQUERY 4
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 3
+--   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH s USING COVERING INDEX desk_by_delivery (delivery_uuid>? AND delivery_uuid<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH s USING COVERING INDEX desk_by_host (host=?)
+--   LIST SUBQUERY 7
+--   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
+--   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by customerId
@@ -176,6 +215,19 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM 
 --   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
 --   LIST SUBQUERY 2
 --   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.customer_id = ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.customer_id = ?)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 3
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   LIST SUBQUERY 2
+--   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by method

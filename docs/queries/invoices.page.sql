@@ -1,6 +1,6 @@
 -- as it stands
-SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_created;
---   SCAN invoices USING COVERING INDEX invoices_by_pass (counted once until the next commit)
+SELECT coalesce(sum(i.count), 0) AS n FROM invoice_tallies AS i;
+--   SCAN i (some rows a day, counted once until the next commit)
 SELECT i.id FROM invoices AS i INDEXED BY invoices_by_created ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_created
 SELECT id, amount, source FROM paid WHERE id IN (SELECT value FROM json_each(?));
@@ -45,17 +45,15 @@ SELECT i.id FROM invoices AS i ORDER BY i.uuid DESC NULLS LAST LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX sqlite_autoindex_invoices_1
 
 -- sorted by external_id
-SELECT i.id FROM invoices AS i ORDER BY i.external_id DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_external_id ORDER BY i.external_id DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_external_id
---   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
 -- sorted by customer_id
-SELECT i.id FROM invoices AS i ORDER BY i.customer_id DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_customer ORDER BY i.customer_id DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_customer
---   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
 -- sorted by purpose
-SELECT i.id FROM invoices AS i ORDER BY i.purpose DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i ORDER BY i.purpose DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i (no screen sorts by it)
 --   USE TEMP B-TREE FOR ORDER BY
 
@@ -69,52 +67,49 @@ SELECT i.id FROM invoices AS i ORDER BY i.amount_to_send_key DESC NULLS LAST, i.
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by currency
-SELECT i.id FROM invoices AS i ORDER BY i.currency DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
---   SCAN i USING INDEX invoices_money
---   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
+SELECT i.id FROM invoices AS i ORDER BY i.currency DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
+--   SCAN i USING COVERING INDEX invoices_by_status
+--   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by status
-SELECT i.id FROM invoices AS i ORDER BY i.status DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_status ORDER BY i.status DESC NULLS LAST, i.created_at_key ASC, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_status
---   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
 -- sorted by callback_url
-SELECT i.id FROM invoices AS i JOIN invoice_addresses AS a ON a.id = i.id ORDER BY a.callback_url DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i JOIN invoice_addresses AS a ON a.id = i.id ORDER BY a.callback_url DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX sqlite_autoindex_invoices_1
 --   SEARCH a USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by success_url
-SELECT i.id FROM invoices AS i JOIN invoice_addresses AS a ON a.id = i.id ORDER BY a.success_url DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i JOIN invoice_addresses AS a ON a.id = i.id ORDER BY a.success_url DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX sqlite_autoindex_invoices_1
 --   SEARCH a USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by fail_url
-SELECT i.id FROM invoices AS i JOIN invoice_addresses AS a ON a.id = i.id ORDER BY a.fail_url DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i JOIN invoice_addresses AS a ON a.id = i.id ORDER BY a.fail_url DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX sqlite_autoindex_invoices_1
 --   SEARCH a USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by payment_url
-SELECT i.id FROM invoices AS i JOIN invoice_addresses AS a ON a.id = i.id ORDER BY a.payment_url DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i JOIN invoice_addresses AS a ON a.id = i.id ORDER BY a.payment_url DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX sqlite_autoindex_invoices_1
 --   SEARCH a USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by expires_at
-SELECT i.id FROM invoices AS i ORDER BY i.expires_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
---   SCAN i (no screen sorts by it)
---   USE TEMP B-TREE FOR ORDER BY
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_expiry ORDER BY i.expires_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN i USING COVERING INDEX invoices_by_expiry
 
 -- sorted by finished_at
 SELECT i.id FROM invoices AS i INDEXED BY invoices_by_finished ORDER BY i.finished_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_finished
 
 -- sorted by payment_method
-SELECT i.id FROM invoices AS i ORDER BY i.payment_method DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
---   SCAN i USING COVERING INDEX invoices_by_status
---   USE TEMP B-TREE FOR ORDER BY
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_method ORDER BY i.payment_method DESC NULLS LAST, i.created_at_key ASC, i.uuid DESC LIMIT ? OFFSET ?;
+--   SCAN i USING COVERING INDEX invoices_by_method
 
 -- sorted by rate
 SELECT i.id FROM invoices AS i ORDER BY i.rate_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
@@ -131,14 +126,14 @@ SELECT i.id FROM invoices AS i ORDER BY i.is_adjusted DESC NULLS LAST, i.uuid AS
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by status
-SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_status WHERE i.status = ?;
---   SEARCH i USING COVERING INDEX invoices_by_status (status=?)
+SELECT coalesce(sum(i.count), 0) AS n FROM invoice_tallies AS i WHERE i.status = ?;
+--   SCAN i (some rows a day, counted once until the next commit)
 SELECT i.id FROM invoices AS i INDEXED BY invoices_by_status WHERE i.status = ? ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH i USING COVERING INDEX invoices_by_status (status=?)
 
 -- narrowed by currency
-SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_created WHERE i.currency = ?;
---   SCAN i USING COVERING INDEX invoices_by_created (counted once until the next commit)
+SELECT coalesce(sum(i.count), 0) AS n FROM invoice_tallies AS i WHERE i.currency = ?;
+--   SCAN i (some rows a day, counted once until the next commit)
 SELECT i.id FROM invoices AS i INDEXED BY invoices_by_created WHERE i.currency = ? ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_created
 
@@ -158,11 +153,6 @@ SELECT count(*) AS n FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_
 --   SEARCH i USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
-SELECT i.id FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
---   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by marked
 SELECT record_id AS id FROM (SELECT * FROM (SELECT record_id FROM notes WHERE profile_id = ? AND list IN ('invoices', 'withdrawals')));
@@ -176,16 +166,16 @@ SELECT i.id FROM invoices AS i INDEXED BY invoices_missing WHERE i.missing_since
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by text
-SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0);
+SELECT count(*) AS n FROM (SELECT 1 FROM invoice_trigrams WHERE invoice_trigrams MATCH ? LIMIT ?);
+--   CO-ROUTINE (subquery-1)
+--   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   SCAN (subquery-1)
+SELECT count(*) AS n FROM (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?);
+--   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
-SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
---   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by customerId
@@ -196,20 +186,20 @@ SELECT i.id FROM invoices AS i INDEXED BY invoices_by_customer WHERE i.customer_
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by method
-SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_created WHERE i.payment_method = ? COLLATE NOCASE;
---   SCAN i USING COVERING INDEX invoices_by_created (counted once until the next commit)
+SELECT coalesce(sum(i.count), 0) AS n FROM invoice_tallies AS i WHERE i.payment_method = ? COLLATE NOCASE;
+--   SCAN i (some rows a day, counted once until the next commit)
 SELECT i.id FROM invoices AS i INDEXED BY invoices_by_created WHERE i.payment_method = ? COLLATE NOCASE ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_created
 
 -- narrowed by createdFrom
-SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_created WHERE i.created_at_key >= ?;
---   SEARCH i USING COVERING INDEX invoices_by_created (created_at_key>?)
+SELECT coalesce(sum(i.count), 0) AS n FROM invoice_tallies AS i WHERE i.day >= ?;
+--   SEARCH i USING PRIMARY KEY (day>?)
 SELECT i.id FROM invoices AS i INDEXED BY invoices_by_created WHERE i.created_at_key >= ? ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH i USING COVERING INDEX invoices_by_created (created_at_key>?)
 
 -- narrowed by createdTo
-SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_created WHERE i.created_at_key < ?;
---   SEARCH i USING COVERING INDEX invoices_by_created (created_at_key<?)
+SELECT coalesce(sum(i.count), 0) AS n FROM invoice_tallies AS i WHERE i.day <> '' AND i.day < ?;
+--   SEARCH i USING PRIMARY KEY (day<?)
 SELECT i.id FROM invoices AS i INDEXED BY invoices_by_created WHERE i.created_at_key < ? ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH i USING COVERING INDEX invoices_by_created (created_at_key<?)
 
@@ -365,9 +355,3 @@ SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT x.id F
 --   LIST SUBQUERY 1
 --   SEARCH d USING INDEX desk_by_state (state=?)
 --   SEARCH x USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
-SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid WHERE d.state IN (?) AND d.is_latest = 1) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
---   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SEARCH d USING INDEX desk_by_state (state=?)
---   SEARCH x USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
---   USE TEMP B-TREE FOR ORDER BY

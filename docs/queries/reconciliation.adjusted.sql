@@ -51,16 +51,18 @@ SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i IN
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by text
-SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.is_adjusted = 1 AND i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0);
+SELECT count(*) AS n FROM (SELECT 1 FROM invoice_trigrams WHERE invoice_trigrams MATCH ? LIMIT ?);
+--   CO-ROUTINE (subquery-1)
+--   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   SCAN (subquery-1)
+SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.is_adjusted = 1 AND i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?);
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
-SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i NOT INDEXED JOIN invoice_records AS r ON r.id = i.id WHERE i.is_adjusted = 1 AND i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
+SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i NOT INDEXED JOIN invoice_records AS r ON r.id = i.id WHERE i.is_adjusted = 1 AND i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
 --   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 --   REUSE LIST SUBQUERY 1
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY

@@ -25,17 +25,17 @@ SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w
 --   SCAN w USING INDEX sqlite_autoindex_withdrawals_1
 
 -- sorted by token
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.token DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.token DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by network
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.network DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.network DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by address
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.address DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.address DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_address
 --   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
@@ -55,17 +55,17 @@ SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by status
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.status DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.status DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_status
 --   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
 -- sorted by tx_hash
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.tx_hash DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.tx_hash DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by reject_code
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.reject_code DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.reject_code DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
+import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeText } from '../../src/backend/books/period/closes.ts';
 import { listRuns } from '../../src/backend/books/resend/bulk.ts';
@@ -191,12 +192,13 @@ describe('FAULT-68: the data folder of the first format', () => {
   const contentOf = (path: string): Readonly<Record<string, readonly unknown[]>> => {
     const file = database(path);
     const tables = file.prepare(
-      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
+      `SELECT name, min(ncol, 2) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
     );
-    const names = tables.pluck().all().map(String);
-    const content = names
-      .filter((name) => name !== 'generations')
-      .map((name) => [name, file.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all()]);
+    const content = z
+      .array(z.tuple([z.string(), z.number()]))
+      .parse(tables.raw().all())
+      .filter(([name]) => name !== 'generations')
+      .map(([name, columns]) => [name, file.prepare(`SELECT * FROM "${name}" ORDER BY 1, ${columns}`).all()]);
     file.close();
     return Object.fromEntries(content);
   };

@@ -216,13 +216,21 @@ function compare(
   right: Row,
   by: Field,
   direction: 'asc' | 'desc',
-  tie: (left: Row, right: Row) => number = (a, b) => (a.uuid < b.uuid ? -1 : 1),
+  tie: (left: Row, right: Row) => number = (a, b) => tieOf(a, b, by, direction),
 ): number {
   const [a, b] = [keyOf(left, by), keyOf(right, by)];
   if (a === b) return tie(left, right);
   if (a === null) return 1;
   if (b === null) return -1;
   return a < b === (direction === 'asc') ? -1 : 1;
+}
+
+/** By uuid, of one status or method the newest first; the other way round where the list is turned round. */
+function tieOf(left: Row, right: Row, by: Field, direction: 'asc' | 'desc'): number {
+  const isFalling = MONEY.has(by) || TIME.has(by) || by === 'is_adjusted';
+  const isGrouped = by === 'status' || by === 'payment_method';
+  const tie = isGrouped ? compare(left, right, 'created_at', 'desc') : left.uuid < right.uuid ? -1 : 1;
+  return (direction === 'desc') === isFalling ? tie : -tie;
 }
 
 function keyOf(row: Row, by: Field): bigint | number | string | null {

@@ -59,3 +59,10 @@ export interface PageOf<Value> {
 export function limitAndOffset({ offset, limit }: Window, most: number): readonly [number, number] {
   return [Math.min(Math.max(0, limit), most), Math.max(0, offset)];
 }
+
+/** The same rows of a list of so many, counted from whichever end is nearer; no more of them than there are. */
+export function nearerEnd({ offset, limit }: Window, total: number): Window & { readonly isReversed: boolean } {
+  const wanted = Math.max(0, Math.min(limit, total - offset));
+  const isReversed = offset > total / 2;
+  return { offset: isReversed ? total - offset - wanted : offset, limit: wanted, isReversed };
+}

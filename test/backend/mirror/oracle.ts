@@ -68,6 +68,11 @@ function compareField(left: Invoice, right: Invoice, field: InvoiceSortField): n
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The list turned round is the same from its end: ties ascend where it goes its own way, amounts and instants down and everything else up. */
+function isFalling(field: InvoiceSortField): boolean {
+  return MONEY.has(field) || TIMES.has(field) || field === 'is_adjusted';
+}
+
 function compare(left: Invoice, right: Invoice, sort: readonly Sort<InvoiceSortField>[]): number {
   for (const { by, direction } of sort.length === 0 ? [{ by: 'created_at', direction: 'desc' } as const] : sort) {
     const [noLeft, noRight] = [isMissing(left, by), isMissing(right, by)];
@@ -76,7 +81,11 @@ function compare(left: Invoice, right: Invoice, sort: readonly Sort<InvoiceSortF
     const verdict = compareField(left, right, by);
     if (verdict !== 0) return direction === 'asc' ? verdict : -verdict;
   }
-  return left.uuid < right.uuid ? -1 : 1;
+  const [first] = sort;
+  const isTurned = first !== undefined && (first.direction === 'desc') !== isFalling(first.by);
+  const isGrouped = sort.length === 1 && (first?.by === 'status' || first?.by === 'payment_method');
+  const tie = isGrouped ? compare(left, right, []) : left.uuid < right.uuid ? -1 : 1;
+  return isTurned ? -tie : tie;
 }
 
 function inRange(text: string | null, from: string | undefined, to: string | undefined): boolean {

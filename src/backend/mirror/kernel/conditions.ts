@@ -10,12 +10,11 @@ import { FAILING_STATES, PAID_EVENT, UNPAID_STATUSES } from '../../../domain/sup
 import type { WithdrawalFilter } from '../../../domain/records/withdrawal.ts';
 import type { SqlValue } from '../../sqlite/database.ts';
 import { Terms, type Where } from '../../sqlite/terms.ts';
-import { isFewOfState, type WeighedFilter } from './access.ts';
+import { isFewOfState, MAX_TEXT, type WeighedFilter } from './access.ts';
 import { invoiceAmountTerm, withdrawalAmountTerm } from './amounts.ts';
-import { foldText, idsContaining } from './search.ts';
+import { containing, foldText, idsContaining } from './search.ts';
 
 const MAX_WORDS = 200;
-const MAX_TEXT = 512;
 
 /** Collects terms with their parameters, and everything that cannot be understood. */
 export class Conditions extends Terms {
@@ -118,7 +117,8 @@ export function invoiceWhere(filter: WeighedFilter): Where {
     conditions.add(sql, ...parameters);
   }
   conditions.text('text', filter.text, (folded) => {
-    const { sql, parameters } = idsContaining(folded);
+    if (filter.sought?.isCommon === true) return containing('i.id', folded);
+    const { sql, parameters } = idsContaining(folded, filter.sought);
     return { sql: `i.id IN (${sql})`, parameters };
   });
   return conditions.where();

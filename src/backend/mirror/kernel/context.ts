@@ -74,6 +74,8 @@ export interface MirrorReadContext {
 
 /** Answers over the whole mirror, kept until the next commit. */
 export interface MirrorMemo {
+  /** Row ids of whole lists in an order that no index has, by the statement. */
+  readonly orders: VersionedMemo<Float64Array>;
   readonly pageTotals: VersionedMemo<number>;
   readonly counts: VersionedMemo<InvoiceCounts>;
   readonly facets: VersionedMemo<InvoiceFacets>;
@@ -96,9 +98,13 @@ export interface MirrorMemo {
   readonly deliveryGroups: VersionedMemo<readonly FailureGroupCounts[]>;
 }
 
+/** Each has eight bytes a row: those of deliveries have numbers beyond thirty-two bits. */
+const MOST_ORDERS = 4;
+
 /** Fresh memos for a read connection. */
 export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
   return {
+    orders: new VersionedMemo(database, MOST_ORDERS),
     pageTotals: new VersionedMemo(database),
     counts: new VersionedMemo(database),
     facets: new VersionedMemo(database),

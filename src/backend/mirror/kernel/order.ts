@@ -1,24 +1,97 @@
 // Sorting: any scalar field, several keys, missing values last in both directions. Money and instants are ordered by
-// their keys, that is numerically and in time; text by code point.
+// their keys, that is numerically and in time; text by code point. And pages of what is in order, at any depth.
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import type { Sort } from '../../../domain/kernel/list.ts';
+import { cellInteger, parseJson, readInteger, readText } from '../../sqlite/columns.ts';
+import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
+import type { VersionedMemo } from '../../sqlite/memo.ts';
+import { nearerEnd, type Window } from '../../sqlite/rows.ts';
 
 const MAX_KEYS = 8;
 
-/** "ORDER BY …" of a list whose fields stand in those columns; `ties`, ascending, decide together between any two rows. Throws `invalid-input`. */
+/** In which orders a list can be. */
+export interface ListOrder<Field extends string> {
+  readonly columns: Readonly<Record<Field, string>>;
+  /**
+   * Decide together between any two rows: ascending while the list goes its own way, descending where it is turned round. So a list that is turned
+   * round is the same list from its end, but for what is missing, and one index has both.
+   */
+  readonly ties: readonly string[];
+  /** Whose own way is down: the newest, the largest first. That of all others is up. */
+  readonly falling: ReadonlySet<Field>;
+  /** Few values that very many rows have: between those the column decides before the ties, from its largest down. */
+  readonly within?: { readonly of: ReadonlySet<Field>; readonly column: string };
+}
+
+/** What decides between equals has no end of its own for what is missing: it lies as the index has it. */
+interface Term {
+  readonly column: string;
+  readonly isDown: boolean;
+  readonly isKey: boolean;
+}
+
+/** "ORDER BY …"; `isReversed`: the same from its end. Throws `invalid-input`. */
 export function orderBy<Field extends string>(
   sort: readonly Sort<Field>[],
-  columns: Readonly<Record<Field, string>>,
-  ties: readonly string[],
+  { columns, ties, falling, within }: ListOrder<Field>,
+  isReversed = false,
 ): string {
   if (sort.length > MAX_KEYS) throw invalidInput('sort', `at most ${MAX_KEYS} keys`);
-  const terms = new Map<string, string>();
-  for (const { by, direction } of sort) {
-    const column = columns[by];
+  const terms = new Map<string, Term>();
+  const add = (column: string, isDown: boolean, isKey = false): void => {
     // A column that was there before decides nothing more.
-    if (!terms.has(column)) terms.set(column, `${column} ${direction === 'desc' ? 'DESC' : 'ASC'} NULLS LAST`);
+    if (!terms.has(column)) terms.set(column, { column, isDown, isKey });
+  };
+  for (const { by, direction } of sort) {
+    add(columns[by], direction === 'desc', true);
     if (ties.every((tie) => terms.has(tie))) break;
   }
-  for (const tie of ties) if (!terms.has(tie)) terms.set(tie, `${tie} ASC`);
-  return `ORDER BY ${[...terms.values()].join(', ')}`;
+  const [first] = sort;
+  const isTurned = first !== undefined && (first.direction === 'desc') !== falling.has(first.by);
+  if (within !== undefined && first !== undefined && sort.length === 1 && within.of.has(first.by))
+    add(within.column, !isTurned);
+  for (const tie of ties) add(tie, isTurned);
+  const end = isReversed ? 'NULLS FIRST' : 'NULLS LAST';
+  const words = [...terms.values()].map(
+    ({ column, isDown, isKey }) => `${column} ${isDown === isReversed ? 'ASC' : 'DESC'}${isKey ? ` ${end}` : ''}`,
+  );
+  return `ORDER BY ${words.join(', ')}`;
+}
+
+/** Rows of a filter in order. */
+export interface Ordered {
+  /** "SELECT id FROM … WHERE …", without its order. */
+  readonly select: string;
+  readonly parameters: readonly SqlValue[];
+  readonly order: (isReversed: boolean) => string;
+  readonly total: number;
+  /** Where whole orders are kept until the next commit; null where an index has the order, which is walked. */
+  readonly kept: VersionedMemo<Float64Array> | null;
+}
+
+/** So many from either end of an order are found without ordering all of it. */
+const NEAR = 2_000;
+
+/**
+ * The row ids of a page. What an index has in order is walked from the nearer end; another order is made once, and kept, when it is asked for
+ * farther than `near` from its ends. */
+export function idsInOrder(database: SqliteDatabase, rows: Ordered, window: Window, near = NEAR): readonly number[] {
+  const { select, parameters, order, total, kept } = rows;
+  const { offset, limit, isReversed } = nearerEnd(window, total);
+  if (limit === 0) return [];
+  if (kept !== null && offset > near) {
+    const ordered = `${select} ${order(false)} LIMIT -1`;
+    const ids = kept.get(JSON.stringify([ordered, parameters]), () => allIds(database, ordered, parameters));
+    return [...ids.subarray(window.offset, window.offset + limit)];
+  }
+  const page = `${select} ${order(isReversed)} LIMIT ? OFFSET ?`;
+  const ids = database.all(page, ...parameters, limit, offset).map((row) => readInteger(row, 'id'));
+  return isReversed ? ids.toReversed() : ids;
+}
+
+/** One text of all of them costs a fifth of a row each. */
+function allIds(database: SqliteDatabase, ordered: string, parameters: readonly SqlValue[]): Float64Array {
+  const row = database.get(`SELECT json_group_array(id) AS ids FROM (${ordered})`, ...parameters);
+  const ids = parseJson(row === null ? '[]' : readText(row, 'ids'), 'a list of ids');
+  return Float64Array.from(Array.isArray(ids) ? ids.map(cellInteger) : []);
 }

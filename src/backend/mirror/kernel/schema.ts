@@ -5,6 +5,8 @@ import type { Migration } from '../../sqlite/migrations.ts';
 import { fieldsOf, isFields } from '../../../domain/kernel/fields.ts';
 import { cellInteger, cellText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { fillLetters } from './search.ts';
+import { fillTallies } from './tallies.ts';
 
 /**
  * An invoice lies in several tables of one id, because sorting and counting read whole tables: `invoices` is narrow, the full record, the
@@ -379,10 +381,49 @@ const ATTEMPTS_IN_ORDER = `CREATE INDEX attempts_in_order ON attempts (host, mad
 /** Whether anything was sent to an address before. */
 const BY_ADDRESS = `CREATE INDEX withdrawals_by_address ON withdrawals (address, network, status, created_at_key);`;
 
+/**
+ * What screens sort by beside the indexes that hold their filters, and the tallies by day (tallies.ts): counts, and of successes the
+ * exact sums of `amount` and `settled_amount_usdt`, with how many have none of the latter. `search_letters`: the characters that search
+ * texts have (search.ts).
+ */
+const ORDERS_AND_TALLIES = `
+CREATE TABLE search_letters (letter TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE INDEX invoices_by_expiry ON invoices (expires_at_key DESC, uuid);
+DROP INDEX invoices_money;
+CREATE TABLE invoice_tallies (
+  day TEXT NOT NULL,
+  status TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  payment_method TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  amount TEXT NOT NULL,
+  settled TEXT NOT NULL,
+  unsettled INTEGER NOT NULL,
+  PRIMARY KEY (day, status, currency, payment_method)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX invoices_by_method ON invoices (payment_method, created_at_key DESC, uuid);
+DROP INDEX desk_by_host;
+DROP INDEX desk_by_event;
+DROP INDEX desk_by_code;
+DROP INDEX desk_by_cause;
+CREATE INDEX desk_by_host ON desk (host, finished_at_key DESC, invoice_uuid, position) WHERE host IS NOT NULL;
+CREATE INDEX desk_by_event ON desk (event, finished_at_key DESC, invoice_uuid, position) WHERE event IS NOT NULL;
+CREATE INDEX desk_by_code ON desk (http_code, finished_at_key DESC, invoice_uuid, position) WHERE http_code IS NOT NULL;
+CREATE INDEX desk_by_cause ON desk (cause, finished_at_key DESC, invoice_uuid, position) WHERE cause IS NOT NULL;
+CREATE INDEX desk_by_attempts ON desk (attempts, finished_at_key DESC, invoice_uuid, position) WHERE attempts IS NOT NULL;
+CREATE INDEX desk_by_delivered ON desk (delivered_at_key DESC, invoice_uuid, position) WHERE delivered_at_key IS NOT NULL;
+`;
+
+function fillBeside(database: SqliteDatabase): void {
+  fillTallies(database);
+  fillLetters(database);
+}
+
 /** All schemas of the mirror, oldest first; a mirror from before the first of them is set aside and read anew. */
 export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 9, sql: INVOICES + OTHERS + LISTS + DELIVERIES + DESK + TOLD },
   { version: 10, sql: '', fill: takeExtraOut },
   { version: 11, sql: ATTEMPTS_IN_ORDER },
   { version: 12, sql: BY_ADDRESS },
+  { version: 13, sql: ORDERS_AND_TALLIES, fill: fillBeside },
 ];

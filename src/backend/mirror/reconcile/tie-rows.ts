@@ -156,8 +156,7 @@ export function countTieRows(context: MirrorReadContext, query: TieQuery): numbe
 /** Of all coverages. */
 function countByIndex(database: SqliteDatabase, query: TieQuery): number {
   const { sql, parameters } = conditionsOf(query).where();
-  const ofAllTime = query.currency === undefined ? 'invoices_by_status' : 'invoices_money';
-  const index = query.bounds === null ? ofAllTime : 'invoices_by_finished';
+  const index = query.bounds === null ? 'invoices_by_status' : 'invoices_by_finished';
   return readCount(database.get(`SELECT count(*) AS n FROM invoices AS i INDEXED BY ${index} ${sql}`, ...parameters));
 }
 

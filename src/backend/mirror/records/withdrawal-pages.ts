@@ -17,13 +17,13 @@ import { withdrawalWhere } from '../kernel/conditions.ts';
 import type { Where } from '../../sqlite/terms.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { checkPage } from './invoices/pages.ts';
-import { orderBy } from '../kernel/order.ts';
+import { type ListOrder, orderBy } from '../kernel/order.ts';
 import { readFacet } from '../kernel/facets.ts';
 import { KEPT, parseWithdrawal } from '../kernel/records.ts';
 
 const COLUMNS = 'w.record, w.as_of, w.first_seen_at, w.missing_since';
 
-const SORTED_BY: Readonly<Record<WithdrawalSortField, string>> = {
+const SORTED_BY: ListOrder<WithdrawalSortField>['columns'] = {
   uuid: 'w.uuid',
   token: 'w.token',
   network: 'w.network',
@@ -38,9 +38,15 @@ const SORTED_BY: Readonly<Record<WithdrawalSortField, string>> = {
   processed_at: 'w.processed_at_key',
 };
 
+const ORDER: ListOrder<WithdrawalSortField> = {
+  columns: SORTED_BY,
+  ties: ['w.uuid'],
+  falling: new Set(['amount', 'network_commission', 'amount_to_send', 'created_at', 'processed_at']),
+};
+
 /** The newest first when nothing is asked for. */
 function orderOf(sort: readonly Sort<WithdrawalSortField>[]): string {
-  return orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, SORTED_BY, ['w.uuid']);
+  return orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, ORDER);
 }
 
 export function withdrawalPage({ database, books }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {

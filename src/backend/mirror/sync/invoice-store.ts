@@ -9,23 +9,44 @@ import { diffInvoice } from '../kernel/diff.ts';
 import { moneyKey, moneyProblem, timeKey } from '../kernel/freshness.ts';
 import { keepPaidOfInvoice } from '../records/paid.ts';
 import { parseInvoice, storedText } from '../kernel/records.ts';
-import { searchText } from '../kernel/search.ts';
+import { SearchLetters, searchText } from '../kernel/search.ts';
+import { InvoiceTallies } from '../kernel/tallies.ts';
 import { type Facts, type ListTable, type StoredRecord, storeList } from './store-list.ts';
 import { tellOfNewInvoice } from '../webhooks/told.ts';
 import { noteInvoiceChange, noteInvoiceReadBefore } from '../webhooks/watch-queue.ts';
 
 export function storeInvoices(context: MirrorWriteContext, input: StoreInput<Invoice>): StoreResult {
-  return storeList(context, INVOICES, input);
+  const tallies = new InvoiceTallies();
+  const letters = new SearchLetters();
+  return storeList(
+    context,
+    {
+      ...INVOICES,
+      insert(database, record, facts) {
+        insert(database, record, facts);
+        tallies.add(record);
+        letters.add(searchTextOf(record));
+      },
+      replace(database, id, record, before) {
+        replace(database, id, record, before);
+        tallies.replace(before, record);
+        letters.add(searchTextOf(record));
+      },
+      settle(database) {
+        tallies.write(database);
+        letters.write(database);
+      },
+    },
+    input,
+  );
 }
 
-const INVOICES: ListTable<Invoice> = {
+const INVOICES: Omit<ListTable<Invoice>, 'insert' | 'replace'> = {
   list: 'invoices',
   problem: (record) => moneyProblem(INVOICE.fields, record),
   find,
   diff: diffInvoice,
   reverts: (before, after) => isTerminal(before.status) && after.status === 'pending',
-  insert,
-  replace,
 };
 
 /** Everything of a row that comes from the record, by its column. */

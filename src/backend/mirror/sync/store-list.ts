@@ -41,6 +41,8 @@ export interface ListTable<Item> {
   readonly insert: (database: SqliteDatabase, record: Item, facts: Facts) => void;
   /** Replaces the record of the row; as_of, passes and dates of change are seen to by the caller. */
   readonly replace: (database: SqliteDatabase, id: number, record: Item, before: Item) => void;
+  /** What is counted beside the rows, once all of a page are stored. */
+  readonly settle?: (database: SqliteDatabase) => void;
 }
 
 type Step<Item> =
@@ -173,6 +175,7 @@ function apply<Item extends Listed>(
     if (returns && step.kind !== 'older' && unmark(database, table.list, step.id)) fresh += 1;
     touch(database, table.list, step, facts);
   }
+  table.settle?.(database);
   for (const record of plan.quarantined) if (quarantine(database, table, record, facts)) fresh += 1;
   const seen = countPresent(database, table.list);
   saveState(database, table.list, seen, input);

@@ -2,9 +2,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoiceWhere } from '../../../../src/backend/mirror/kernel/conditions.ts';
-import { countOfFilter } from '../../../../src/backend/mirror/records/invoices/pages.ts';
+import { idsInOrder } from '../../../../src/backend/mirror/kernel/order.ts';
+import { foldText, soughtText } from '../../../../src/backend/mirror/kernel/search.ts';
+import { countOfFilter, invoiceOrder } from '../../../../src/backend/mirror/records/invoices/pages.ts';
 import type { Mirror } from '../../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
+import { VersionedMemo } from '../../../../src/backend/sqlite/memo.ts';
 import { openInProcess } from '../../../support/in-process-store.ts';
 import { mirrorPath } from '../../../../src/backend/workers/threads/locations.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
@@ -70,6 +73,51 @@ describe.each(SEEDS)('random invoices, seed %i', (seed) => {
     database.close();
   });
 
+  it('a text is found in many rows as in few: by what its characters stand beside, and by asking each row', async () => {
+    const path = mirrorPath(folder.path, 'p1');
+    const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-only', synchronous: 'NORMAL' });
+    const texts = fc.constantFrom(...all.flatMap(partsOf), 'z', 'q', 'zq', 'a', '0f', 'ö', '-', 'zzz', 'or');
+    await fc.assert(
+      fc.asyncProperty(texts, filters(), async (text, filter) => {
+        const sought = soughtText(database, foldText(text), 0);
+        for (const isCommon of [false, true]) {
+          for (const others of [{}, filter]) {
+            const asked = { ...others, text, sought: { ...sought, isCommon } };
+            const expected = select(all, { ...others, text }, []);
+            expect(countOfFilter(database, asked, invoiceWhere(asked))).toBe(expected.length);
+          }
+        }
+        if (sought.match === null || sought.isExact) expect(sought.isCommon).toBe(select(all, { text }, []).length > 0);
+      }),
+      { seed, numRuns: 40 },
+    );
+    database.close();
+  });
+
+  it('an order that is kept is the order, at any depth', async () => {
+    const path = mirrorPath(folder.path, 'p1');
+    const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-only', synchronous: 'NORMAL' });
+    const kept = new VersionedMemo<Float64Array>(database, 2);
+    const windows = fc.record({ offset: fc.integer({ min: 0, max: 200 }), limit: fc.integer({ min: 0, max: 60 }) });
+    await fc.assert(
+      fc.asyncProperty(sorts(), windows, async (sort, window) => {
+        const { join } = invoiceOrder(sort);
+        const rows = {
+          select: `SELECT i.id FROM invoices AS i ${join}`,
+          parameters: [],
+          order: (isReversed: boolean) => invoiceOrder(sort, isReversed).sql,
+          total: all.length,
+        };
+        const [walked, ordered] = [null, kept].map((orders) =>
+          idsInOrder(database, { ...rows, kept: orders }, window, 0),
+        );
+        expect(ordered).toEqual(walked);
+      }),
+      { seed, numRuns: 60 },
+    );
+    database.close();
+  });
+
   it('totals are exact', async () => {
     await fc.assert(
       fc.asyncProperty(filters(), async (filter) => {
@@ -121,6 +169,15 @@ describe.each(SEEDS)('random invoices, seed %i', (seed) => {
     expect(facets.currencies).toEqual([...facets.currencies].sort((left, right) => right.count - left.count));
   });
 });
+
+/** What somebody may type of it: one, two and three characters of its beginning, its end and between. */
+function partsOf({ uuid, external_id, customer_id, purpose }: Invoice): readonly string[] {
+  return [uuid, external_id, customer_id ?? '', purpose ?? '']
+    .flatMap((text) =>
+      [1, 2, 3].flatMap((length) => [text.slice(0, length), text.slice(-length), text.slice(5, 5 + length)]),
+    )
+    .filter((text) => text.trim() !== '');
+}
 
 const countsOf = (facet: readonly { readonly value: string; readonly count: number }[]) =>
   Object.fromEntries(facet.map(({ value, count }) => [value, count]));

@@ -103,7 +103,8 @@ describe('withdrawals', () => {
 
   it('are paged, sorted numerically with missing values last, and filtered', async () => {
     expect(await numbers({ sort: [{ by: 'amount', direction: 'asc' }] })).toEqual([4, 3, 2, 1]);
-    expect(await numbers({ sort: [{ by: 'created_at', direction: 'asc' }] })).toEqual([1, 2, 4, 3]);
+    expect(await numbers({ sort: [{ by: 'created_at', direction: 'desc' }] })).toEqual([2, 4, 1, 3]);
+    expect(await numbers({ sort: [{ by: 'created_at', direction: 'asc' }] })).toEqual([1, 4, 2, 3]);
     expect(await numbers({ sort: [{ by: 'network_commission', direction: 'desc' }], offset: 3 })).toEqual([2]);
     expect(await numbers({ filter: { status: ['pending', 'rejected'] } })).toEqual([1, 3]);
     expect(await numbers({ filter: { text: '0xhash4' } })).toEqual([4]);

@@ -7,24 +7,19 @@ import { firstLater } from '../../../../domain/kernel/sorted.ts';
 import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { type Row, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { limitAndOffset, named, rowReader, type Window, word } from '../../../sqlite/rows.ts';
+import { limitAndOffset, named, nearerEnd, rowReader, type Window, word } from '../../../sqlite/rows.ts';
 import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
 import { TRIAGE } from '../../kernel/triage.ts';
 import { type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
 import { keyOfId, keyOfText } from './keys.ts';
 import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
 import { standingOf } from './standings.ts';
+import { isLasting, keptOrder, NEAR, placeOf, type Place } from './kept-order.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { importBySeq } from '../imports/imports.ts';
 import { sourceById } from '../sources.ts';
 
 const MAX_ROWS = 200;
-
-/** Where an entry lies. */
-interface Place {
-  readonly seq: number;
-  readonly line: number;
-}
 
 /** `entries.page`. Throws FailureError `invalid-input`. */
 export function entryPage(
@@ -62,20 +57,20 @@ function placesOf(
   database: SqliteDatabase,
   query: EntryQuery,
   reached: readonly ReachedEntries[],
-  { offset, limit, total }: Window & { readonly total: number },
+  { total, ...window }: Window & { readonly total: number },
 ): readonly Place[] {
-  const wanted = Math.min(limit, total - offset);
-  if (wanted <= 0) return [];
-  const isReversed = offset > total / 2;
-  const from = isReversed ? total - offset - wanted : offset;
-  const find = isByPlace(query) ? placesByImport : placesBySort;
-  const places = find(database, query, reached, { offset: from, limit: wanted, isReversed });
-  return isReversed ? places.toReversed() : places;
+  const stretch = nearerEnd(window, total);
+  if (stretch.limit === 0) return [];
+  const isWalked = isByPlace(query);
+  // By the outcome the way through whole imports is the quicker one, since an order of that lasts until the next commit.
+  if (stretch.offset > NEAR && (!isWalked || isLasting(query))) {
+    return keptOrder(database, query, reached).slice(window.offset, window.offset + stretch.limit);
+  }
+  const places = (isWalked ? placesByImport : placesBySort)(database, query, reached, stretch);
+  return stretch.isReversed ? places.toReversed() : places;
 }
 
-interface Stretch extends Window {
-  readonly isReversed: boolean;
-}
+type Stretch = ReturnType<typeof nearerEnd>;
 
 /** Whole imports are passed over by their tallies. */
 function isByPlace({ filter, sort }: EntryQuery): boolean {
@@ -122,10 +117,6 @@ function placesBySort(
   const { from, sql, parameters } = rowsOf(query, reached);
   const page = `SELECT e.import_seq, e.line FROM ${from} ${sql} ${orderOf(query.sort, isReversed)} LIMIT ? OFFSET ?`;
   return database.all(page, ...parameters, limit, offset).map(placeOf);
-}
-
-function placeOf(row: Row): Place {
-  return { seq: readInteger(row, 'import_seq'), line: readInteger(row, 'line') };
 }
 
 /**

@@ -11,6 +11,8 @@ import { invoiceWhere } from '../../kernel/conditions.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import { FAILING } from '../../webhooks/delivery-list/conditions.ts';
 import { facetsAtOnce, readFacet } from '../../kernel/facets.ts';
+import { talliedFilter } from '../../kernel/tallies.ts';
+import { countOfFilter } from './pages.ts';
 
 export function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
   return memo.counts.get('counts', () => database.snapshot(() => countInvoices(database)));
@@ -20,7 +22,7 @@ export function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCou
 export function countInvoices(database: SqliteDatabase): InvoiceCounts {
   const byStatus = Object.fromEntries(facet(database, 'status').map(({ value, count }) => [value, count]));
   return {
-    all: readCount(database.get('SELECT count(*) AS n FROM invoices')),
+    all: countOfFilter(database, {}, { sql: '', parameters: [] }),
     byStatus,
     quarantined: countQuarantined(database),
   };
@@ -69,11 +71,17 @@ function facet(
   column: 'currency' | 'payment_method' | 'status',
   asked: InvoiceFilter = {},
 ): readonly Facet[] {
+  const tallied = talliedFilter(asked);
+  if (tallied?.edges.length === 0) {
+    const { sql, parameters } = tallied.days;
+    const days = `SELECT i.${column} AS value, sum(i.count) AS n FROM invoice_tallies AS i ${sql === '' ? 'WHERE' : `${sql} AND`} i.${column} <> ''
+      GROUP BY value ORDER BY n DESC, value LIMIT 500`;
+    return database.all(days, ...parameters).map(readFacet);
+  }
   const filter = weighed(database, asked);
   const { sql: where, parameters } = invoiceWhere(filter);
-  const isAny = where === '';
-  const sql = `SELECT i.${column} AS value, count(*) AS n FROM invoices AS i ${isAny ? '' : accessForCount(filter)}
-    ${isAny ? 'WHERE' : `${where} AND`} i.${column} IS NOT NULL GROUP BY value ORDER BY n DESC, value LIMIT 500`;
+  const sql = `SELECT i.${column} AS value, count(*) AS n FROM invoices AS i ${accessForCount(filter)}
+    ${where === '' ? 'WHERE' : `${where} AND`} i.${column} IS NOT NULL GROUP BY value ORDER BY n DESC, value LIMIT 500`;
   return database.all(sql, ...parameters).map(readFacet);
 }
 

@@ -16,7 +16,7 @@ import {
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { rowReader, word } from '../../../sqlite/rows.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
-import { accessForCount, accessForRows, weighed, type WeighedFilter } from '../../kernel/access.ts';
+import { accessForCount, accessForRows, isPlain, isWalked, weighed, type WeighedFilter } from '../../kernel/access.ts';
 import {
   type InvoicePageInput,
   type KeptInvoice,
@@ -28,14 +28,16 @@ import { invoiceWhere } from '../../kernel/conditions.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import { requireInstant } from '../../kernel/freshness.ts';
-import { orderBy } from '../../kernel/order.ts';
+import { idsInOrder, type ListOrder, orderBy } from '../../kernel/order.ts';
 import { KEPT, parseInvoice } from '../../kernel/records.ts';
+import { foldText, idsContaining } from '../../kernel/search.ts';
+import { talliedFilter } from '../../kernel/tallies.ts';
 
 /** What is searched and sorted by stands beside the record, and says the same: where the two differ one of them is damaged. */
 const TWICE = ['uuid', 'external_id', 'amount', 'status', 'settled_amount_usdt', 'created_at'] as const;
 const COLUMNS = `i.id, i.as_of, i.first_seen_at, i.missing_since, r.record, ${TWICE.map((name) => `i.${name}`).join(', ')}`;
 
-const SORTED_BY: Readonly<Record<InvoiceSortField, string>> = {
+const SORTED_BY: ListOrder<InvoiceSortField>['columns'] = {
   uuid: 'i.uuid',
   external_id: 'i.external_id',
   customer_id: 'i.customer_id',
@@ -57,6 +59,22 @@ const SORTED_BY: Readonly<Record<InvoiceSortField, string>> = {
   is_adjusted: 'i.is_adjusted',
 };
 
+const ORDER: ListOrder<InvoiceSortField> = {
+  columns: SORTED_BY,
+  ties: ['i.uuid'],
+  falling: new Set([
+    'amount',
+    'amount_to_send',
+    'created_at',
+    'expires_at',
+    'finished_at',
+    'rate',
+    'settled_amount_usdt',
+    'is_adjusted',
+  ]),
+  within: { of: new Set(['status', 'payment_method']), column: 'i.created_at_key' },
+};
+
 interface InvoiceOrder {
   /** A further table to join, or empty. */
   readonly join: string;
@@ -64,9 +82,9 @@ interface InvoiceOrder {
   readonly sql: string;
 }
 
-/** The order of a list of invoices, the newest first when nothing is asked for. */
-export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[]): InvoiceOrder {
-  const sql = orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, SORTED_BY, ['i.uuid']);
+/** The order of a list of invoices, the newest first when nothing is asked for; `isReversed`: the same from its end. */
+export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[], isReversed = false): InvoiceOrder {
+  const sql = orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, ORDER, isReversed);
   return { join: /\ba\./.test(sql) ? 'JOIN invoice_addresses AS a ON a.id = i.id' : '', sql };
 }
 
@@ -89,15 +107,32 @@ export function invoicePage(
     const where = invoiceWhere(filter);
     const from = `invoices AS i ${accessForRows(filter, input.sort)} ${order.join}`;
     const total = memo.pageTotals.get(JSON.stringify(input.filter), () => countOfFilter(database, filter, where));
-    const page = `SELECT i.id FROM ${from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`;
-    const found = database.all(page, ...where.parameters, input.limit, input.offset);
-    const ids = found.map((row) => readInteger(row, 'id'));
-    return { rows: listed(database, ids, books), total };
+    const rows = {
+      select: `SELECT i.id FROM ${from} ${where.sql}`,
+      parameters: where.parameters,
+      order: (isReversed: boolean) => invoiceOrder(input.sort, isReversed).sql,
+      total,
+      kept: isWalked(filter, input.sort) ? null : memo.orders,
+    };
+    return { rows: listed(database, idsInOrder(database, rows, input), books), total };
   });
 }
 
 /** How many invoices match. */
 export function countOfFilter(database: SqliteDatabase, filter: WeighedFilter, where: Where): number {
+  const tallied = talliedFilter(filter);
+  if (tallied !== null) {
+    const { sql, parameters } = tallied.days;
+    const days = database.get(`SELECT coalesce(sum(i.count), 0) AS n FROM invoice_tallies AS i ${sql}`, ...parameters);
+    return tallied.edges.reduce((sum, edge) => sum + countRows(database, edge, invoiceWhere(edge)), readCount(days));
+  }
+  const { text = '', sought, ...others } = filter;
+  if (sought === undefined || !isPlain(others)) return countRows(database, filter, where);
+  const { sql, parameters } = idsContaining(foldText(text), sought);
+  return readCount(database.get(`SELECT count(*) AS n FROM (${sql})`, ...parameters));
+}
+
+function countRows(database: SqliteDatabase, filter: WeighedFilter, where: Where): number {
   const sql = `SELECT count(*) AS n FROM invoices AS i ${accessForCount(filter)} ${where.sql}`;
   return readCount(database.get(sql, ...where.parameters));
 }

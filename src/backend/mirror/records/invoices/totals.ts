@@ -4,12 +4,14 @@ import { MoneySum } from '../../../../domain/kernel/money/money.ts';
 import type { CurrencyTotals } from '../../../../domain/records/totals.ts';
 import { cellInteger, cellText, cellTextOrNull, parseJson } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { accessForSums, weighed } from '../../kernel/access.ts';
+import type { Where } from '../../../sqlite/terms.ts';
+import { accessForCount, weighed } from '../../kernel/access.ts';
 import type { InvoiceTotals } from '../../kernel/answers.ts';
 import { invoiceWhere } from '../../kernel/conditions.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import { countQuarantined } from './counts.ts';
 import { countOfFilter } from './pages.ts';
+import { talliedFilter } from '../../kernel/tallies.ts';
 import { listState } from '../../sync/list-state.ts';
 
 /** `invoices.totals`: a row a currency over the whole filter, with the state of the list in the same snapshot. */
@@ -39,49 +41,72 @@ export function countsBeside(
   };
 }
 
+/** A row a currency over the whole filter, by code. */
+export function currencyTotals(database: SqliteDatabase, filter: InvoiceFilter): readonly CurrencyTotals[] {
+  const totals = new Map<string, Totals>();
+  const tallied = talliedFilter(filter);
+  if (tallied === null) addInvoices(database, totals, filter);
+  else {
+    addDays(database, totals, tallied.days);
+    for (const edge of tallied.edges) addInvoices(database, totals, edge);
+  }
+  return [...totals]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([currency, { byStatus, amount, settled, unsettled }]) => ({
+      currency,
+      count: [...byStatus.values()].reduce((sum, count) => sum + count, 0),
+      byStatus: Object.fromEntries([...byStatus].sort(([left], [right]) => (left < right ? -1 : 1))),
+      successAmount: amount.total(),
+      settledUsdt: settled.total(),
+      settledMissing: unsettled,
+    }));
+}
+
+interface Totals {
+  readonly byStatus: Map<string, number>;
+  readonly amount: MoneySum;
+  readonly settled: MoneySum;
+  unsettled: number;
+}
+
+function totalsOf(totals: Map<string, Totals>, currency: string, status: string, count: number): Totals {
+  const fresh: Totals = { byStatus: new Map(), amount: new MoneySum(), settled: new MoneySum(), unsettled: 0 };
+  const known = totals.get(currency) ?? fresh;
+  totals.set(currency, known);
+  known.byStatus.set(status, (known.byStatus.get(status) ?? 0) + count);
+  return known;
+}
+
+function addDays(database: SqliteDatabase, totals: Map<string, Totals>, { sql, parameters }: Where): void {
+  const days = `SELECT i.currency, i.status, i.count, i.amount, i.settled, i.unsettled FROM invoice_tallies AS i ${sql}`;
+  for (const [currency, status, count, amount, settled, unsettled] of database.iterate(days, ...parameters)) {
+    const known = totalsOf(totals, cellText(currency), cellText(status), cellInteger(count));
+    if (status !== 'success') continue;
+    known.amount.add(cellText(amount));
+    known.settled.add(cellText(settled));
+    known.unsettled += cellInteger(unsettled);
+  }
+}
+
 /**
- * A row a currency over the whole filter, by code. SQLite hands the amounts of each currency and status over as one list, which costs a tenth of
- * taking them row by row; it does not look into them.
+ * SQLite hands the amounts of each currency and status over as one list, which costs a tenth of taking them row by row; it does not look into
+ * them.
  */
-export function currencyTotals(database: SqliteDatabase, asked: InvoiceFilter): readonly CurrencyTotals[] {
+function addInvoices(database: SqliteDatabase, totals: Map<string, Totals>, asked: InvoiceFilter): void {
   const filter = weighed(database, asked);
   const where = invoiceWhere(filter);
   const sql = `SELECT i.currency, i.status, count(*),
       CASE WHEN i.status = 'success' THEN json_group_array(i.amount) ELSE '[]' END,
       CASE WHEN i.status = 'success' THEN json_group_array(i.settled_amount_usdt) ELSE '[]' END
-    FROM invoices AS i ${accessForSums(filter)} ${where.sql} GROUP BY i.currency, i.status ORDER BY i.currency, i.status`;
-  const totals = new Map<string, CurrencyTotals>();
+    FROM invoices AS i ${accessForCount(filter)} ${where.sql} GROUP BY i.currency, i.status`;
   for (const [currency, status, count, amounts, settled] of database.iterate(sql, ...where.parameters)) {
-    const code = cellText(currency);
-    const before = totals.get(code) ?? emptyTotals(code);
-    const group = { status: cellText(status), count: cellInteger(count) };
-    const byStatus = { ...before.byStatus, [group.status]: group.count };
-    const after = { ...before, count: before.count + group.count, byStatus };
-    totals.set(
-      code,
-      group.status === 'success' ? { ...after, ...sumsOf(cellText(amounts), cellText(settled)) } : after,
-    );
+    const known = totalsOf(totals, cellText(currency), cellText(status), cellInteger(count));
+    for (const amount of parseAmounts(cellText(amounts))) if (amount !== null) known.amount.add(amount);
+    for (const amount of parseAmounts(cellText(settled))) {
+      if (amount === null) known.unsettled += 1;
+      else known.settled.add(amount);
+    }
   }
-  return [...totals.values()];
-}
-
-function emptyTotals(currency: string): CurrencyTotals {
-  return { currency, count: 0, byStatus: {}, successAmount: '0', settledUsdt: '0', settledMissing: 0 };
-}
-
-function sumsOf(
-  amounts: string,
-  settled: string,
-): Pick<CurrencyTotals, 'successAmount' | 'settledUsdt' | 'settledMissing'> {
-  const successAmount = new MoneySum();
-  for (const amount of parseAmounts(amounts)) if (amount !== null) successAmount.add(amount);
-  const settledUsdt = new MoneySum();
-  let settledMissing = 0;
-  for (const amount of parseAmounts(settled)) {
-    if (amount === null) settledMissing += 1;
-    else settledUsdt.add(amount);
-  }
-  return { successAmount: successAmount.total(), settledUsdt: settledUsdt.total(), settledMissing };
 }
 
 function parseAmounts(json: string): readonly (string | null)[] {

@@ -37,7 +37,7 @@ export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries):
   conditions.range('d.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('d.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
   addAttempts(conditions, filter);
-  conditions.text('text', filter.text, textTerm);
+  conditions.text('text', filter.text, (folded) => textTerm(folded, filter.sought));
   return conditions.where();
 }
 
@@ -91,8 +91,8 @@ const OF_INVOICES = (term: string): string => `SELECT i.id FROM invoices AS i WH
 const OF_CUSTOMER = `d.id IN (${OF_INVOICES('i.customer_id = ?')})`;
 
 /** What the invoice says of itself, the beginning of a delivery's uuid, and any part of a host. */
-function textTerm(folded: string): Where {
-  const found = idsContaining(folded);
+function textTerm(folded: string, sought: Weighed<DeliveryFilter>['sought']): Where {
+  const found = idsContaining(folded, sought);
   const sql = `d.id IN (
     ${OF_INVOICES(`i.id IN (${found.sql})`)}
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL
@@ -108,17 +108,36 @@ function textTerm(folded: string): Where {
 /** Up to so many rows are put in order faster than an order is looked through for them. */
 const FEW = 20_000;
 
-/** The indexes that begin with what is sorted by. Those of an instant hold only the rows that have it. */
+/** The indexes that begin with what is sorted by. Those of what only deliveries have hold only the rows that have it. */
 const BY_SORT_FIELD: Readonly<Partial<Record<DeliverySortField, string>>> = {
   finishedAt: 'desk_by_finished',
+  state: 'desk_by_state',
   lastAttemptAt: 'desk_by_attempt',
   nextAttemptAt: 'desk_by_next',
   createdAt: 'desk_by_created',
+  deliveredAt: 'desk_by_delivered',
+  host: 'desk_by_host',
+  event: 'desk_by_event',
+  httpCode: 'desk_by_code',
+  cause: 'desk_by_cause',
+  attempts: 'desk_by_attempts',
 };
+
+/** The hint that names the index of an order; empty where there is none. */
+export function indexOf(field: DeliverySortField): string {
+  const index = BY_SORT_FIELD[field];
+  return index === undefined ? '' : `INDEXED BY ${index}`;
+}
 
 /** True where the order is taken in two pieces: the rows that have a value, and those that have none. */
 export function isInPieces(field: DeliverySortField): boolean {
-  return field === 'lastAttemptAt' || field === 'nextAttemptAt' || field === 'createdAt';
+  return field !== 'finishedAt' && field !== 'state' && BY_SORT_FIELD[field] !== undefined;
+}
+
+/** Does a hint name the index of the order, so that a page is found by walking along it? */
+export function isWalked(access: string, field: DeliverySortField): boolean {
+  const isOfState = field === 'finishedAt' && access === 'INDEXED BY desk_by_state';
+  return isOfState || (access !== '' && access === indexOf(field));
 }
 
 /** The hint behind `desk AS d` for `count` rows in an order that begins with the field. */

@@ -24,9 +24,17 @@ import type { Page } from '../../kernel/answers.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import type { DeliveryPageInput, DeliveryQuery } from './answers.ts';
-import { accessForCount, accessForRows, deliveryWhere, isInPieces, type WeighedDeliveries } from './conditions.ts';
+import {
+  accessForCount,
+  accessForRows,
+  deliveryWhere,
+  indexOf,
+  isInPieces,
+  isWalked,
+  type WeighedDeliveries,
+} from './conditions.ts';
 import { checkPage } from '../../records/invoices/pages.ts';
-import { orderBy } from '../../kernel/order.ts';
+import { idsInOrder, type ListOrder, orderBy } from '../../kernel/order.ts';
 import { parseDelivery } from '../../kernel/records.ts';
 
 export function listedPage({ database, memo }: MirrorReadContext, asked: DeliveryPageInput): Page<ListedDelivery> {
@@ -34,17 +42,22 @@ export function listedPage({ database, memo }: MirrorReadContext, asked: Deliver
   return database.snapshot(() => {
     const input = { ...asked, filter: weighed(database, asked.filter) };
     const where = deliveryWhere(input);
-    const count = (term: string | null): number => {
+    const count = (term: string | null, access?: string): number => {
       const key = JSON.stringify([term, asked.filter, asked.acknowledged ?? []]);
-      return memo.deliveryTotals.get(key, () => countRows(database, input, and(where, term)));
+      return memo.deliveryTotals.get(key, () => countRows(database, input, and(where, term), access));
     };
     const total = count(null);
-    return { rows: rowsOf(database, idsOf(database, input, where, total, count)), total };
+    return { rows: rowsOf(database, idsOf(database, memo.orders, input, where, total, count)), total };
   });
 }
 
-function countRows(database: SqliteDatabase, { filter }: WeighedDeliveries, where: Where): number {
-  const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(filter)} ${where.sql}`;
+function countRows(
+  database: SqliteDatabase,
+  { filter }: WeighedDeliveries,
+  where: Where,
+  access = where.sql === '' ? '' : accessForCount(filter),
+): number {
+  const sql = `SELECT count(*) AS n FROM desk AS d ${access} ${where.sql}`;
   return readCount(database.get(sql, ...where.parameters));
 }
 
@@ -54,51 +67,42 @@ function and({ sql, parameters }: Where, term: string | null): Where {
 }
 
 /**
- * The row ids of a page. Where the first key is an instant that only deliveries have, missing values come last whatever the direction:
+ * The row ids of a page. Where the first key is something that only deliveries have, missing values come last whatever the direction:
  * the order is that of the rows with a value, by their index, and then that of the rest by the other keys.
  */
 function idsOf(
   database: SqliteDatabase,
+  kept: MirrorReadContext['memo']['orders'],
   input: DeliveryPageInput & WeighedDeliveries,
   where: Where,
   total: number,
-  count: (term: string) => number,
+  count: (term: string, access?: string) => number,
 ): readonly number[] {
-  const { sort, offset, limit } = input;
+  const { filter, sort, offset, limit } = input;
   const field = sort[0]?.by ?? 'finishedAt';
-  if (!isInPieces(field)) return piece(database, input, where, total, { sort, offset, limit });
+  const order = (isReversed: boolean): string => deliveryOrder(sort, isReversed);
+  /** Nothing is looked for that is known not to be there. */
+  const piece = (among: Where, size: number, access: string, window: Window): readonly number[] =>
+    idsInOrder(
+      database,
+      {
+        select: `SELECT d.id FROM desk AS d ${access} ${among.sql}`,
+        parameters: among.parameters,
+        order,
+        total: size,
+        kept: sort.length <= 1 && isWalked(access, field) ? null : kept,
+      },
+      window,
+    );
+  if (!isInPieces(field)) return piece(where, total, accessForRows(filter, field, total), { offset, limit });
   const column = SORTED_BY[field];
-  const present = count(`${column} IS NOT NULL`);
-  const first = piece(database, input, and(where, `${column} IS NOT NULL`), present, { sort, offset, limit });
-  const rest = limit - first.length;
-  if (rest === 0) return first;
-  const others = sort.slice(1).filter(({ by }) => by !== field);
-  // The uuid is what decides between rows that nothing else tells apart.
-  const restSort = others.length === 0 ? [{ by: 'invoiceUuid', direction: 'asc' } as const] : others;
-  const window = { sort: restSort, offset: Math.max(0, offset - present), limit: rest };
+  // Where nothing else is asked the index of what has a value is as long as there are such rows.
+  const present = count(`${column} IS NOT NULL`, where.sql === '' ? indexOf(field) : undefined);
+  const some = and(where, `${column} IS NOT NULL`);
+  const first = piece(some, present, accessForRows(filter, field, present), { offset, limit });
   const missing = total - present;
-  // The index of another instant has not all of the rest, and SQLite refuses to be told to use it.
-  const by = restSort[0]?.by ?? 'invoiceUuid';
-  const access = isInPieces(by) ? accessForCount(input.filter) : accessForRows(input.filter, by, missing);
-  return [...first, ...piece(database, input, and(where, `${column} IS NULL`), missing, window, access)];
-}
-
-interface Stretch extends Window {
-  readonly sort: readonly Sort<DeliverySortField>[];
-}
-
-/** Nothing is looked for that is known not to be there. */
-function piece(
-  database: SqliteDatabase,
-  { filter }: WeighedDeliveries,
-  where: Where,
-  count: number,
-  { sort, offset, limit }: Stretch,
-  access = accessForRows(filter, sort[0]?.by ?? 'finishedAt', count),
-): readonly number[] {
-  if (offset >= count || limit === 0) return [];
-  const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deliveryOrder(sort)} LIMIT ? OFFSET ?`;
-  return database.all(sql, ...where.parameters, limit, offset).map((row) => readInteger(row, 'id'));
+  const window = { offset: Math.max(0, offset - present), limit: limit - first.length };
+  return [...first, ...piece(and(where, `${column} IS NULL`), missing, accessForCount(filter), window)];
 }
 
 const SHOWN = `d.id, d.invoice_uuid, d.position, d.delivery_uuid, d.is_latest, d.state, d.event, d.host, d.http_code, d.cause, d.attempts,
@@ -119,7 +123,7 @@ function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly List
   });
 }
 
-const SORTED_BY: Readonly<Record<DeliverySortField, string>> = {
+const SORTED_BY: ListOrder<DeliverySortField>['columns'] = {
   invoiceUuid: 'd.invoice_uuid',
   externalId: 'd.external_id',
   state: 'd.state',
@@ -135,10 +139,17 @@ const SORTED_BY: Readonly<Record<DeliverySortField, string>> = {
   deliveredAt: 'd.delivered_at_key',
 };
 
+const ORDER: ListOrder<DeliverySortField> = {
+  columns: SORTED_BY,
+  ties: ['d.invoice_uuid', 'd.position'],
+  // What is tried next is looked for from the other end.
+  falling: new Set(['createdAt', 'finishedAt', 'lastAttemptAt', 'deliveredAt']),
+  within: { of: new Set(['state', 'host', 'event', 'httpCode', 'cause', 'attempts']), column: 'd.finished_at_key' },
+};
+
 /** The latest finished first when nothing is asked for; of one invoice as the API lists them. */
-function deliveryOrder(sort: readonly Sort<DeliverySortField>[]): string {
-  const asked = sort.length === 0 ? [{ by: 'finishedAt', direction: 'desc' } as const] : sort;
-  return orderBy(asked, SORTED_BY, ['d.invoice_uuid', 'd.position']);
+function deliveryOrder(sort: readonly Sort<DeliverySortField>[], isReversed = false): string {
+  return orderBy(sort.length === 0 ? [{ by: 'finishedAt', direction: 'desc' }] : sort, ORDER, isReversed);
 }
 
 /** The API's error text is foreign and may be long. */

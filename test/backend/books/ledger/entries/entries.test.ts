@@ -15,6 +15,9 @@ import {
 } from '../../../../../src/domain/ledger/entry.ts';
 import type { Import } from '../../../../../src/domain/ledger/import.ts';
 import { addMoney, canonicalMoney, compareMoney } from '../../../../../src/domain/kernel/money/money.ts';
+import { keptOrder } from '../../../../../src/backend/books/ledger/entries/kept-order.ts';
+import { reachedImports } from '../../../../../src/backend/books/ledger/entries/query.ts';
+import { openBooksForReading } from '../../../../../src/backend/workers/threads/books-opening.ts';
 import { ledger, OwnBooks } from '../../../../support/benches/own-books.ts';
 import { seeded } from '../../../../support/seeded.ts';
 import { openedForEach } from '../../../workers/opened.ts';
@@ -22,10 +25,12 @@ import { openedForEach } from '../../../workers/opened.ts';
 let store: Store;
 let own: OwnBooks;
 let imports: Import[];
+let folder = '';
 
 openedForEach((opened) => {
   ({ store } = opened);
-  own = new OwnBooks(store, opened.folder.path);
+  folder = opened.folder.path;
+  own = new OwnBooks(store, folder);
 });
 
 const random = seeded(6_006);
@@ -219,6 +224,35 @@ describe('lists', () => {
         what,
       ).toBe(open.length);
     }
+  });
+
+  it('are in a kept order what they are when they are ordered, at any depth, also after an import was taken back', async () => {
+    const books = openBooksForReading(folder);
+    const look = async (): Promise<void> => {
+      for (const by of ENTRY_LIST.sort) {
+        for (const direction of ['asc', 'desc'] as const) {
+          const asked = { sort: [{ by, direction }], offset: Math.floor(random() * 300) };
+          const filter: EntryFilter = pick([
+            {},
+            { unit: ['EUR'] },
+            { outcome: ['matched'] },
+            { kind: 'orders' },
+          ] as const);
+          const { rows } = await ask(filter, { ...asked, limit: 40 });
+          const query = { profileId: 'p1', filter, sort: asked.sort };
+          const order = keptOrder(books, query, reachedImports(books, query));
+          const places = order
+            .slice(asked.offset, asked.offset + 40)
+            .map(({ seq, line }) => [imports[seq - 1]?.id, line]);
+          expect(places, JSON.stringify(asked)).toEqual(rows.map(({ importId, line }) => [importId, line]));
+        }
+      }
+    };
+    await look();
+    const [last] = imports.splice(-1);
+    await store.books.write('imports.undo', { ...own.deed(), id: last?.id ?? '' });
+    await look();
+    books.close();
   });
 
   it('are another profile’s to nobody', async () => {
