@@ -27,6 +27,7 @@ import { team } from './rows/team.ts';
 import { writer } from './rows/writer.ts';
 import { type Line, table } from './support/report.ts';
 import bundlePrograms from '../test/support/bundle-programs.ts';
+import { BENCH_PROGRAMS } from '../test/support/programs.ts';
 
 const ROWS = [
   coldWalk,
@@ -78,8 +79,8 @@ async function main(): Promise<void> {
   }
   const rows = ROWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const lines: Line[] = [];
-  // Threads load and hold what those of the product do, not three hundred files with the means to translate them.
-  const removeBundle = await bundlePrograms();
+  // Threads, and processes whose memory is measured, load and hold what those of the product do, not three hundred files with the means to translate them.
+  const removeBundle = await bundlePrograms(null, BENCH_PROGRAMS);
   for (const row of rows) {
     const started = performance.now();
     const say = (text: string): void => {

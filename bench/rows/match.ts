@@ -5,6 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { programEntry } from '../../test/support/programs.ts';
 import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import type { PeerRun } from '../peers/duckdb-ledger.ts';
 import { ledgerFile } from '../support/ledger-file.ts';
@@ -15,7 +17,7 @@ import type { BenchRow, Line, RowOptions } from '../support/report.ts';
 import { figure, percentile, times } from '../support/stats.ts';
 import { printedBy, PYTHONS } from '../support/turns.ts';
 
-const OURS = join(import.meta.dirname, '../support/match-run.ts');
+const program = (): string => fileURLToPath(programEntry('bench/support/match-run'));
 const PANDAS = join(import.meta.dirname, '../peers/match_ledger.py');
 const DUCKDB = join(import.meta.dirname, '../peers/duckdb-ledger.ts');
 const ROUNDS = 3;
@@ -50,7 +52,7 @@ export const match: BenchRow = {
     const places = prepared(folder, python, options);
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const ours: MatchRun = JSON.parse(printedBy(process.execPath, OURS, folder, ledger));
+      const ours: MatchRun = JSON.parse(printedBy(process.execPath, program(), folder, ledger));
       const duckdb: PeerRun = JSON.parse(printedBy(process.execPath, DUCKDB, 'match', ledger, places.duckdb));
       const pandas = python === null ? null : byPandas(python, places.csv, ledger);
       for (const peer of [duckdb, pandas]) if (peer !== null) assertSame(ours.figures, peer.figures);
@@ -60,7 +62,7 @@ export const match: BenchRow = {
       );
       rounds.push({ ours, duckdb, pandas });
     }
-    const read: MatchRun = JSON.parse(printedBy(process.execPath, OURS, folder, ledger, 'pages'));
+    const read: MatchRun = JSON.parse(printedBy(process.execPath, program(), folder, ledger, 'pages'));
     options.say(`console ${figure(read.seconds, 's')} with pages of the list meanwhile`);
     const memory = memoryLine([...rounds.map(({ ours }) => ours), read], mostMegabytes(options.size));
     return [...verdicts(rounds, options.size), memory, pagesLine(read)];

@@ -6,8 +6,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ReportPeerRun } from '../peers/duckdb-reports.ts';
+import { programEntry } from '../../test/support/programs.ts';
 import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { instantKey } from '../../src/domain/kernel/time/time.ts';
 import { millionFolder, PERIOD, PROFILE } from '../support/million.ts';
@@ -20,7 +22,7 @@ import { printedBy, PYTHONS } from '../support/turns.ts';
 
 const PANDAS = join(import.meta.dirname, '../peers/reconcile.py');
 const DUCKDB = join(import.meta.dirname, '../peers/duckdb-reports.ts');
-const OURS = join(import.meta.dirname, '../support/report-run.ts');
+const program = (): string => fileURLToPath(programEntry('bench/support/report-run'));
 const ROUNDS = 3;
 /** Older CSV files are not used any more once the script reads other columns. */
 const CSV_EDITION = 3;
@@ -67,7 +69,7 @@ export const reports: BenchRow = {
 };
 
 function runOurs(folder: string): ReportRun {
-  const args = [OURS, folder, PROFILE, PERIOD.from, PERIOD.to];
+  const args = [program(), folder, PROFILE, PERIOD.from, PERIOD.to];
   const output = execFileSync(process.execPath, args, {
     encoding: 'utf8',
     maxBuffer: 1 << 28,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { FROM_SOURCES, PROGRAMS, PROGRAMS_FOLDER } from './programs.ts';
+import { FROM_SOURCES, type Program, PROGRAMS, PROGRAMS_FOLDER } from './programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Stays where npm has put it: it has a binary beside it, and the bundle lies elsewhere. */
@@ -18,8 +18,8 @@ const nativeFile = () => pathToFileURL(createRequire(import.meta.url).resolve(NA
 /** The process whose programs are bundled: two groups of tests in one run share them, a run within a run has sources of its own. */
 const BUNDLED_BY = 'MC_PROGRAMS_BUNDLED_BY';
 
-/** Vitest's global set-up; what it gives is done after the last test. */
-export default async function bundlePrograms(): Promise<() => void> {
+/** Vitest's global set-up, which hands over its project; what it gives is done after the last test. `more`: programs besides. */
+export default async function bundlePrograms(_project?: unknown, more: readonly Program[] = []): Promise<() => void> {
   if (process.env[BUNDLED_BY] === String(process.pid)) return () => undefined;
   process.env[BUNDLED_BY] = String(process.pid);
   if (process.env[FROM_SOURCES] === '1') {
@@ -47,7 +47,7 @@ export default async function bundlePrograms(): Promise<() => void> {
       minify: false,
       target: 'node24',
       rolldownOptions: {
-        input: Object.fromEntries(PROGRAMS.map((name) => [name, join(ROOT, `${name}.ts`)])),
+        input: Object.fromEntries([...PROGRAMS, ...more].map((name) => [name, join(ROOT, `${name}.ts`)])),
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },

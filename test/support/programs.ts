@@ -20,7 +20,10 @@ export const PROGRAMS = [
   'test/integration/child',
 ] as const;
 
-export type Program = (typeof PROGRAMS)[number];
+/** What the bench measures the memory of; bundled for it alone. */
+export const BENCH_PROGRAMS = ['bench/support/report-run', 'bench/support/match-run'] as const;
+
+export type Program = (typeof PROGRAMS | typeof BENCH_PROGRAMS)[number];
 
 /** Names the folder of the bundle for the tests of a run and for the programs that they start. */
 export const PROGRAMS_FOLDER = 'MERCHANT_CONSOLE_TEST_PROGRAMS';
