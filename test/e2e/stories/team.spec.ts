@@ -1,6 +1,6 @@
 /**
  * Two people of a team in two browsers, through a real provider of identities, on one engine as `npm run serve` starts it: a note by one is on the other's
- * screen, whoever signs out is out, and a month that one closes is closed once the other has approved it. Not here: who may what (test/integration/people), the wire (test/server).
+ * screen, whoever signs out is out, and a month that one closes is closed once the other, who reads why, has approved it. Not here: who may what (test/integration/people), the wire (test/server).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -132,14 +132,25 @@ test('a close that Ada asks for waits for Ben, who sees its figures and approves
   // Its lists are read first.
   await expect.poll(ask).toMatchObject({ ok: false, failure: { kind: 'second-person', who: ['Ben'] } });
 
+  await ada.goto(`${address}/#/approvals`);
+  await ada.getByRole('button', { name: /^Say why/ }).click();
+  await ada.keyboard.type('The auditors come on Monday');
+  await ada.getByRole('dialog').getByRole('button', { name: 'Say why' }).click();
+  await expect(ada.getByRole('dialog')).toHaveCount(0);
+
   await ben.goto(`${address}/#/`);
+  const told = (page: Page) => page.getByRole('region', { name: 'Notices' });
+  await expect(told(ben)).toContainText(`Ada asks for your approval: Close ${from} to ${to}`);
   await expect(ben.getByRole('navigation', { name: 'Screens' }).getByTitle('1 approval waits for you')).toBeVisible();
   await his.click(ben.getByRole('link', { name: /Look: 1 approval/ }));
   const request = ben.getByRole('region', { name: `Close ${from} to ${to}, UTC` });
   await expect(request).toContainText('Ada asked');
+  await expect(request.getByRole('blockquote')).toHaveText('The auditors come on Monday');
   await expect(request.getByRole('row', { name: /^Reported closing/ })).toContainText('1,000');
   await his.click(request.getByRole('button', { name: /^Approve/ }));
   await expect(ben.getByRole('status').filter({ hasText: /^Done/ })).toContainText(`Close ${from} to ${to}`);
   expect(his.clicks).toBe(2);
+  await expect(told(ada)).toContainText('Ben approved what you asked for, and it is done');
+  await expect(told(ada)).not.toContainText('asks for your approval');
   console.log(`a close with a second person: ${his.clicks} clicks to approve`);
 });
