@@ -21,7 +21,7 @@ import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-o
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { VersionedMemo } from '../../sqlite/memo.ts';
 import type { PageOf, Window } from '../../sqlite/rows.ts';
-import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
+import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals, WithdrawalPage } from './answers.ts';
 import type { Observation } from './diff.ts';
 
 /** The reconciliation of adjusted invoices, a pure engine outside the mirror, which only feeds it. */
@@ -80,6 +80,7 @@ export interface MirrorMemo {
   readonly counts: VersionedMemo<InvoiceCounts>;
   readonly facets: VersionedMemo<InvoiceFacets>;
   readonly totals: VersionedMemo<InvoiceTotals>;
+  readonly withdrawalSums: VersionedMemo<Omit<WithdrawalPage, 'rows'>>;
   readonly settled: VersionedMemo<{ readonly rates: SettledRates | null }>;
   /** Changes of the catalogue with the invoices since; they never change themselves. */
   readonly sinceMoves: VersionedMemo<readonly CatalogueChange[]>;
@@ -109,6 +110,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     counts: new VersionedMemo(database),
     facets: new VersionedMemo(database),
     totals: new VersionedMemo(database),
+    withdrawalSums: new VersionedMemo(database),
     settled: new VersionedMemo(database),
     sinceMoves: new VersionedMemo(database),
     tieTotals: new VersionedMemo(database),

@@ -49,7 +49,10 @@ function orderOf(sort: readonly Sort<WithdrawalSortField>[]): string {
   return orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, ORDER);
 }
 
-export function withdrawalPage({ database, books }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {
+export function withdrawalPage(
+  { database, books, memo }: MirrorReadContext,
+  input: WithdrawalPageInput,
+): WithdrawalPage {
   checkPage(input.offset, input.limit);
   const where = withdrawalWhere(input.filter);
   const order = orderOf(input.sort);
@@ -60,12 +63,11 @@ export function withdrawalPage({ database, books }: MirrorReadContext, input: Wi
       'withdrawals',
       rows.map(({ record }) => record.uuid),
     );
-    const count = database.get(`SELECT count(*) AS n FROM withdrawals AS w ${where.sql}`, ...where.parameters);
-    return {
-      rows: rows.map((row) => ({ ...row, marks: marks.get(row.record.uuid) ?? null })),
-      total: readCount(count),
-      totals: totalsOf(database, where),
-    };
+    const sums = memo.withdrawalSums.get(JSON.stringify(input.filter), () => {
+      const count = database.get(`SELECT count(*) AS n FROM withdrawals AS w ${where.sql}`, ...where.parameters);
+      return { total: readCount(count), totals: totalsOf(database, where) };
+    });
+    return { rows: rows.map((row) => ({ ...row, marks: marks.get(row.record.uuid) ?? null })), ...sums };
   });
 }
 
