@@ -4,6 +4,7 @@
  */
 import { runJob } from '../../src/backend/workers/threads/compute-jobs.ts';
 import type { ExportJob } from '../../src/backend/files/writing/export.ts';
+import { peakMegabytes } from './peak-memory.ts';
 
 /** The eight columns; all of them have their own in the file of the mirror. */
 export const COLUMNS = [
@@ -51,7 +52,7 @@ function run(folder: string, profileId: string, format: ExportJob['format'], pat
     mostRows: 1000,
   });
   const seconds = (performance.now() - started) / 1000;
-  return { seconds, rows, bytes, ending, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
+  return { seconds, rows, bytes, ending, peakMegabytes: peakMegabytes() };
 }
 
 if (import.meta.main) {

@@ -10,6 +10,7 @@ import { MoneySum } from '../../src/domain/kernel/money/money.ts';
 import { LEDGER_MAPPING } from './ledger-file.ts';
 import { type Figures, figuresOfSums } from './ledger-figures.ts';
 import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
+import { peakMegabytes } from './peak-memory.ts';
 
 export interface ImportParseRun {
   readonly seconds: number;
@@ -52,7 +53,7 @@ function run(path: string, withIds: boolean): ImportParseRun {
     seconds,
     figures: { rejected, ...figuresOfSums(groups) },
     rows,
-    peakMegabytes: process.resourceUsage().maxRSS / 1024,
+    peakMegabytes: peakMegabytes(),
   };
 }
 

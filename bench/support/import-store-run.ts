@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { type LedgerEngine, startLedgerEngine } from './ledger-engine.ts';
 import { PROFILE } from './million.ts';
 import { withPages } from './pages-while.ts';
+import { peakMegabytes } from './peak-memory.ts';
 
 export interface ImportStoreRun {
   readonly seconds: number;
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
       rejected: done?.rejected ?? 0,
       megabytes: sizes.reduce((sum, size) => sum + size, 0) / 1_048_576,
       ...taken,
-      peakMegabytes: process.resourceUsage().maxRSS / 1024,
+      peakMegabytes: peakMegabytes(),
     };
     process.stdout.write(`${JSON.stringify(run)}\n`);
   } finally {

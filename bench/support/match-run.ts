@@ -11,6 +11,7 @@ import { LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
 import { type Figures, figuresOfDryRun } from './ledger-figures.ts';
 import { PROFILE } from './million.ts';
 import { withPages } from './pages-while.ts';
+import { peakMegabytes } from './peak-memory.ts';
 
 export interface MatchRun {
   readonly seconds: number;
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
       rows: value.run.rows,
       figures: figuresOfDryRun(value.run),
       ...taken,
-      peakMegabytes: process.resourceUsage().maxRSS / 1024,
+      peakMegabytes: peakMegabytes(),
     };
     process.stdout.write(`${JSON.stringify(run)}\n`);
   } finally {

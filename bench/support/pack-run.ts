@@ -7,6 +7,7 @@ import { startStore } from '../../src/backend/workers/threads/client.ts';
 import { workerThreads } from '../../src/backend/workers/threads/spawn.ts';
 import { SILENT } from '../../test/backend/workers/fixture.ts';
 import { pathsOf } from '../../test/integration/bench.ts';
+import { peakMegabytes } from './peak-memory.ts';
 
 export interface PackRun {
   readonly seconds: number;
@@ -39,7 +40,7 @@ async function run(folder: string, profileId: string, from: string, to: string, 
       { onProgress: () => undefined },
     );
     const seconds = (performance.now() - started) / 1000;
-    return { seconds, rows, bytes, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
+    return { seconds, rows, bytes, peakMegabytes: peakMegabytes() };
   } finally {
     await store.close();
   }

@@ -14,6 +14,7 @@ import type { TieOutReport } from '../../src/domain/reconcile/tie-out.ts';
 import { pathsOf } from '../../test/integration/bench.ts';
 import { SILENT } from '../../test/backend/workers/fixture.ts';
 import { idlePages, pagesDuring, type ReadPage } from './pages-while.ts';
+import { peakMegabytes } from './peak-memory.ts';
 
 export interface ReportRun {
   readonly statement: Statement;
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
     const idle = await idlePages(read);
     const alone = await reports(store, profileId, period);
     const { pages } = await pagesDuring(read, reports(store, profileId, period));
-    const run: ReportRun = { ...alone, idlePages: idle, pages, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
+    const run: ReportRun = { ...alone, idlePages: idle, pages, peakMegabytes: peakMegabytes() };
     process.stdout.write(`${JSON.stringify(run)}\n`);
   } finally {
     await store.close();
