@@ -42,7 +42,7 @@ const SEATS: readonly (readonly Role[])[] = [
 ];
 const HOSTS = 2;
 /** Those who have a window open besides: events are for each of them anew. */
-const WINDOWS: ReadonlySet<number> = new Set([0, 5, 7]);
+const WINDOWS: ReadonlySet<number> = new Set([5, 7]);
 const MOST_ITEMS = 3;
 /** Of whoever comes in the place of somebody. */
 const ISSUER = 'https://identity.example';
@@ -279,17 +279,17 @@ export class Team {
     const print = fieldOf(request, 'print');
     const askedBy = roster.named(String(fieldOf(request, 'askedBy'))) ?? asker;
     const approve = (member: Member) => this.#call(member, 'fourEyes.approve', { id, print });
-    if (fieldOf(request, 'kind') === 'loosening' || (how > 0.5 && how < 0.6)) {
+    if (fieldOf(request, 'kind') === 'loosening' || (how > 0.42 && how < 0.5)) {
       await this.#call(askedBy, 'fourEyes.approve', { id, print });
       await this.#call(one, 'fourEyes.decline', { id, reason: 'not like this' });
       return;
     }
-    if (how < 0.15) {
+    if (how < 0.3) {
       // In another window of the same person.
       await approve(askedBy);
       journal.met('somebody wanted to approve what they had asked for');
     }
-    if (how < 0.3 && other !== undefined) {
+    if (how > 0.3 && how < 0.42 && other !== undefined) {
       journal.met('two people approved the same at once');
       await Promise.all([approve(one), approve(other)]);
       return;
