@@ -1,6 +1,10 @@
 -- as it stands
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
---   SCAN w USING INDEX withdrawals_by_created
+SELECT w.id FROM withdrawals AS w ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING COVERING INDEX withdrawals_by_created
+SELECT w.id, w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.id IN (SELECT value FROM json_each(?));
+--   SEARCH w USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 SELECT r.record_id AS record, l.id, l.name, l.colour FROM record_labels AS r JOIN labels AS l ON l.id = r.label_id WHERE r.profile_id = ? AND r.list = ? AND r.record_id IN (SELECT value FROM json_each(?)) ORDER BY l.folded;
 --   SEARCH r USING PRIMARY KEY (profile_id=? AND list=? AND record_id=?)
 --   LIST SUBQUERY 1
@@ -21,69 +25,69 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
 -- sorted by uuid
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.uuid DESC NULLS LAST LIMIT ? OFFSET ?;
---   SCAN w USING INDEX sqlite_autoindex_withdrawals_1
+SELECT w.id FROM withdrawals AS w ORDER BY w.uuid DESC NULLS LAST LIMIT ? OFFSET ?;
+--   SCAN w USING COVERING INDEX sqlite_autoindex_withdrawals_1
 
 -- sorted by token
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.token DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.token DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by network
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.network DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.network DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by address
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.address DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.address DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_address
 --   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
 -- sorted by amount
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.amount_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.amount_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by network_commission
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.network_commission_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.network_commission_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by amount_to_send
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.amount_to_send_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.amount_to_send_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by status
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.status DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
---   SCAN w USING INDEX withdrawals_by_status
+SELECT w.id FROM withdrawals AS w ORDER BY w.status DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
+--   SCAN w USING COVERING INDEX withdrawals_by_status
 --   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
 -- sorted by tx_hash
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.tx_hash DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.tx_hash DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by reject_code
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.reject_code DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.reject_code DESC NULLS LAST, w.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by processed_at
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.processed_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w ORDER BY w.processed_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by status
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.status = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
---   SEARCH w USING INDEX withdrawals_by_status (status=?)
+SELECT w.id FROM withdrawals AS w WHERE w.status = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH w USING COVERING INDEX withdrawals_by_status (status=?)
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.status = ?;
 --   SEARCH w USING COVERING INDEX withdrawals_by_status (status=?)
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.status = ?;
 --   SEARCH w USING INDEX withdrawals_by_status (status=?)
 
 -- narrowed by missing
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.missing_since IS NOT NULL ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.missing_since IS NOT NULL ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.missing_since IS NOT NULL;
 --   SEARCH w USING COVERING INDEX withdrawals_missing (missing_since>?)
@@ -91,7 +95,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SEARCH w USING INDEX withdrawals_missing (missing_since>?)
 
 -- narrowed by token
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.token = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.token = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.token = ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
@@ -99,7 +103,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
 -- narrowed by network
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.network = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.network = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.network = ?;
 --   SCAN w USING COVERING INDEX withdrawals_by_address (a business has a thousand withdrawals where it has a million invoices)
@@ -107,7 +111,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
 -- narrowed by text
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE instr(w.search, ?) > 0 ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE instr(w.search, ?) > 0 ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE instr(w.search, ?) > 0;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
@@ -115,23 +119,23 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
 -- narrowed by createdFrom
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.created_at_key >= ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
---   SEARCH w USING INDEX withdrawals_by_created (created_at_key>?)
+SELECT w.id FROM withdrawals AS w WHERE w.created_at_key >= ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH w USING COVERING INDEX withdrawals_by_created (created_at_key>?)
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.created_at_key >= ?;
 --   SEARCH w USING COVERING INDEX withdrawals_by_created (created_at_key>?)
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.created_at_key >= ?;
 --   SEARCH w USING INDEX withdrawals_by_created (created_at_key>?)
 
 -- narrowed by createdTo
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.created_at_key < ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
---   SEARCH w USING INDEX withdrawals_by_created (created_at_key<?)
+SELECT w.id FROM withdrawals AS w WHERE w.created_at_key < ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH w USING COVERING INDEX withdrawals_by_created (created_at_key<?)
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.created_at_key < ?;
 --   SEARCH w USING COVERING INDEX withdrawals_by_created (created_at_key<?)
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.created_at_key < ?;
 --   SEARCH w USING INDEX withdrawals_by_created (created_at_key<?)
 
 -- narrowed by processedFrom
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.processed_at_key >= ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.processed_at_key >= ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.processed_at_key >= ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
@@ -139,7 +143,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
 -- narrowed by processedTo
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.processed_at_key < ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.processed_at_key < ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.processed_at_key < ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
@@ -147,7 +151,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
 -- narrowed by amount
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE ((w.amount_key >= ? AND w.amount_key <= ?) OR (w.amount_to_send_key >= ? AND w.amount_to_send_key <= ?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE ((w.amount_key >= ? AND w.amount_key <= ?) OR (w.amount_to_send_key >= ? AND w.amount_to_send_key <= ?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE ((w.amount_key >= ? AND w.amount_key <= ?) OR (w.amount_to_send_key >= ? AND w.amount_to_send_key <= ?));
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
@@ -155,7 +159,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
 -- narrowed by address
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.address = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.address = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH w USING INDEX withdrawals_by_address (address=?)
 --   USE TEMP B-TREE FOR ORDER BY
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.address = ?;
@@ -169,7 +173,7 @@ SELECT a.* FROM address_names AS a WHERE a.profile_id = ? AND a.name IS NOT NULL
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH b USING INDEX address_names_by_address (profile_id=? AND address=? AND id>?)
 --   USE TEMP B-TREE FOR ORDER BY
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.address <> '' AND NOT EXISTS (SELECT 1 FROM withdrawals AS b INDEXED BY withdrawals_by_address WHERE b.address = w.address AND b.network IS w.network AND b.status = 'approved' AND b.created_at_key < w.created_at_key) AND NOT json_array(w.network, w.address) IN (SELECT value FROM json_each(?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.address <> '' AND NOT EXISTS (SELECT 1 FROM withdrawals AS b INDEXED BY withdrawals_by_address WHERE b.address = w.address AND b.network IS w.network AND b.status = 'approved' AND b.created_at_key < w.created_at_key) AND NOT json_array(w.network, w.address) IN (SELECT value FROM json_each(?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 --   LIST SUBQUERY 2
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
@@ -192,7 +196,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SEARCH b USING COVERING INDEX withdrawals_by_address (address=? AND network=? AND status=? AND created_at_key<?)
 
 -- narrowed by rejectCode
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.reject_code = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.reject_code = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.reject_code = ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
@@ -200,7 +204,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
 -- narrowed by actor
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.record ->> '$.actor' = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.record ->> '$.actor' = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w WHERE w.record ->> '$.actor' = ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
@@ -213,7 +217,7 @@ SELECT record_id AS id FROM (SELECT r.record_id FROM labels AS l JOIN record_lab
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH r USING COVERING INDEX record_labels_by_label (label_id=? AND list=?)
-SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.uuid IN (SELECT value FROM json_each(?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+SELECT w.id FROM withdrawals AS w WHERE w.uuid IN (SELECT value FROM json_each(?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH w USING INDEX sqlite_autoindex_withdrawals_1 (uuid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:

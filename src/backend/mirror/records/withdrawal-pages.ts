@@ -3,7 +3,7 @@ import type { Sort } from '../../../domain/kernel/list.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
 import type { WithdrawalTotals } from '../../../domain/records/totals.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
-import { cellText, cellTextOrNull, readCount, readTextOrNull, type Row } from '../../sqlite/columns.ts';
+import { cellText, cellTextOrNull, readCount, readInteger, readTextOrNull, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { json, rowReader } from '../../sqlite/rows.ts';
 import type {
@@ -57,8 +57,10 @@ export function withdrawalPage(
   const where = withdrawalWhere(input.filter);
   const order = orderOf(input.sort);
   return database.snapshot(() => {
-    const sql = `SELECT ${COLUMNS} FROM withdrawals AS w ${where.sql} ${order} LIMIT ? OFFSET ?`;
-    const rows = database.all(sql, ...where.parameters, input.limit, input.offset).map(readRow);
+    // The ids first: what is put in order is narrow.
+    const page = `SELECT w.id FROM withdrawals AS w ${where.sql} ${order} LIMIT ? OFFSET ?`;
+    const ids = database.all(page, ...where.parameters, input.limit, input.offset).map((row) => readInteger(row, 'id'));
+    const rows = rowsOf(database, ids);
     const marks = books.marksOf(
       'withdrawals',
       rows.map(({ record }) => record.uuid),
@@ -69,6 +71,14 @@ export function withdrawalPage(
     });
     return { rows: rows.map((row) => ({ ...row, marks: marks.get(row.record.uuid) ?? null })), ...sums };
   });
+}
+
+function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly KeptWithdrawal[] {
+  const sql = `SELECT w.id, ${COLUMNS} FROM withdrawals AS w WHERE w.id IN (SELECT value FROM json_each(?))`;
+  const found = new Map(
+    database.all(sql, JSON.stringify(ids)).map((row) => [readInteger(row, 'id'), readRow(row)] as const),
+  );
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** All withdrawals of the filter in order, one at a time; for exports, within one snapshot of the file. */
