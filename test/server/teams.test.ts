@@ -123,7 +123,9 @@ describe('a team', () => {
     writeFileSync(join(folder, 'teams.json'), text);
     const second = computer(team, kept, folder);
     expect(second.standing()).toBe('unknown');
-    expect(await second.teams.engineOf(id).dispatch({ id: '1', call: 'echo', input: 1 }, 'w')).toMatchObject({ ok: true });
+    expect(await second.teams.engineOf(id).dispatch({ id: '1', call: 'echo', input: 1 }, 'w')).toMatchObject({
+      ok: true,
+    });
     const other = await startTeam();
     onTestFinished(() => other.close());
     const third = mkdtempSync(join(tmpdir(), 'teams-test-'));
