@@ -113,7 +113,9 @@ export class MoneySum {
     const scale = Math.max(0, this.#units.length - 1, this.#short.length - 1);
     let units = 0n;
     for (let at = 0; at <= scale; at += 1) {
-      units += ((this.#units[at] ?? 0n) + BigInt(this.#short[at] ?? 0)) * 10n ** BigInt(scale - at);
+      const [long, short] = [this.#units[at] ?? 0n, this.#short[at] ?? 0];
+      // Nearly every scale has nothing, and a power costs more than a sum.
+      if (long !== 0n || short !== 0) units += (long + BigInt(short)) * 10n ** BigInt(scale - at);
     }
     return fromScaled({ units, scale });
   }
