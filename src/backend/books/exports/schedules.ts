@@ -18,6 +18,7 @@ import { readCount, readInteger, readIntegerOrNull, readText, readTextOrNull, ty
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { json, limitAndOffset, orNull, type PageOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
 import { note } from '../kernel/activity.ts';
+import { changedAt } from '../kernel/changed-at.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
 import { jsonOrNull, reader } from '../kernel/json.ts';
 
@@ -133,7 +134,7 @@ export function saveSchedule(
     )
       throw invalidInput('fileName', 'another schedule gives its files that name in this folder');
     if (before === null) requireRoom(database, profileId);
-    const kept = { ...schedule, since: at, by: osUser };
+    const kept = { ...schedule, since: before === null ? at : changedAt(before.since, at), by: osUser };
     database.run(
       `INSERT INTO export_schedules (id, profile_id, name, request, rolls, rule, folder, file_name, folded, is_on, since, by)
         VALUES (@id, @profileId, @name, @request, @rolls, @rule, @folder, @fileName, @folded, @isOn, @since, @by)

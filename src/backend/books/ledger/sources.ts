@@ -6,6 +6,7 @@ import { type Row, readCount, readInteger, readText, readTextOrNull } from '../.
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { json, rowReader, word } from '../../sqlite/rows.ts';
 import { changedSince, note } from '../kernel/activity.ts';
+import { changedAt } from '../kernel/changed-at.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
 import { parseFormat, parseMapping, parseTolerances } from '../kernel/json.ts';
 
@@ -56,8 +57,9 @@ export function saveSource(
     if (before !== null && isSame(before, source)) return before;
     requireSeen(context, input, source.id, before);
     refuseWrong(database, profileId, source, before);
+    const updatedAt = before === null ? at : changedAt(before.updatedAt, at);
     database.run(
-      `INSERT INTO sources (id, profile_id, name, kind, format, mapping, tolerances, updated_at) VALUES (@id, @profileId, @name, @kind, @format, @mapping, @tolerances, @at)
+      `INSERT INTO sources (id, profile_id, name, kind, format, mapping, tolerances, updated_at) VALUES (@id, @profileId, @name, @kind, @format, @mapping, @tolerances, @updatedAt)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, format = excluded.format, mapping = excluded.mapping,
           tolerances = excluded.tolerances, updated_at = excluded.updated_at`,
       {
@@ -66,12 +68,12 @@ export function saveSource(
         format: JSON.stringify(source.format),
         mapping: JSON.stringify(source.mapping),
         tolerances: JSON.stringify(source.tolerances),
-        at,
+        updatedAt,
       },
     );
     const summary = `${before === null ? 'Add' : 'Change'} the source “${source.name}”`;
     note(context, input, { action: 'save-source', summary, outcome: 'done', evidence: { before, after: source } });
-    return { ...source, updatedAt: at };
+    return { ...source, updatedAt };
   });
 }
 

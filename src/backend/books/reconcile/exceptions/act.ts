@@ -2,9 +2,10 @@
 // the activity log are written in the same transaction, and the same action once more changes nothing.
 import type { ActionResult, Exception, ExceptionAction } from '../../../../domain/reconcile/exception.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { changedAt } from '../../kernel/changed-at.ts';
 import { note } from '../../kernel/activity.ts';
 import type { BooksContext, Deed } from '../../kernel/context.ts';
-import { appendDeed, changedAt, exceptionById, saveStanding } from './rows.ts';
+import { appendDeed, exceptionById, saveStanding } from './rows.ts';
 import { opened } from './observe.ts';
 
 export interface ActOnExceptions extends Deed {
@@ -46,7 +47,7 @@ function act(
   if (version !== undefined && version !== before.updatedAt)
     return { result: 'changed-since', by: before.updatedBy ?? undefined, at: before.updatedAt };
   if (typeof step === 'string') return { result: step };
-  const updatedAt = changedAt(before, at);
+  const updatedAt = changedAt(before.updatedAt, at);
   saveStanding(database, { ...before, ...step.standing, updatedAt, updatedBy: osUser });
   appendDeed(database, id, { at, osUser, ...step.event });
   return { result: 'done', at: updatedAt };

@@ -1,9 +1,10 @@
 // Cases: exceptions that a person opens by hand. From then on they are worked on as every other, but no run touches them.
 import type { Finding } from '../../../../domain/kernel/finding.ts';
+import { changedAt } from '../../kernel/changed-at.ts';
 import { note } from '../../kernel/activity.ts';
 import type { BooksContext, Deed } from '../../kernel/context.ts';
 import { exceptionId, insert, printOf, writeFacts } from './observe.ts';
-import { appendDeed, changedAt, exceptionById, saveStanding } from './rows.ts';
+import { appendDeed, exceptionById, saveStanding } from './rows.ts';
 
 export interface OpenCase extends Deed {
   /** Of the kind `case`. */
@@ -33,7 +34,7 @@ export function openCase(context: BooksContext, input: OpenCase): { readonly id:
     if (assignee !== null) appendDeed(database, id, { at, osUser, deed: 'assigned', note: assignee });
     if (due !== null) appendDeed(database, id, { at, osUser, deed: 'due-set', note: due });
     const standing = { state: 'open', reason: null, note: null, clearedAt: null, reopened: 0 } as const;
-    const updatedAt = before === null ? at : changedAt(before, at);
+    const updatedAt = before === null ? at : changedAt(before.updatedAt, at);
     saveStanding(database, { id, ...standing, assignee, due, updatedAt, updatedBy: osUser });
     note(context, input, {
       action: 'act-on-exceptions',

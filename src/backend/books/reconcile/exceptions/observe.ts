@@ -11,9 +11,10 @@ import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { named, type RowOf, rowReader, word } from '../../../sqlite/rows.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
 import { digestText } from '../../../sqlite/files.ts';
+import { changedAt } from '../../kernel/changed-at.ts';
 import type { BooksContext, OfProfile, OneOfProfile } from '../../kernel/context.ts';
 import { placeOfId } from '../../ledger/entries/entries.ts';
-import { appendDeed, changedAt, exceptionById, saveStanding } from './rows.ts';
+import { appendDeed, exceptionById, saveStanding } from './rows.ts';
 import { findingCodec } from '../../kernel/json.ts';
 
 /** Findings of one call, and exceptions that one call clears. */
@@ -100,7 +101,7 @@ function observe(
   appendDeed(database, id, { at, deed: isAgain ? 'found-again' : 'facts-changed', evidence });
   const isReopened = before.state === 'resolved';
   if (isReopened) appendDeed(database, id, { at, deed: 'reopened', evidence });
-  const updatedAt = changedAt(before, at);
+  const updatedAt = changedAt(before.updatedAt, at);
   saveStanding(database, { ...before, clearedAt: null, ...(isReopened ? opened(before) : {}), updatedAt });
   return { deed: isAgain ? 'foundAgain' : 'factsChanged', isReopened };
 }

@@ -1,6 +1,5 @@
 // A row of the exceptions, its history, and how both are written. Every change of an exception leaves a deed, in the same transaction.
 import { type Exception, EXCEPTION_DEEDS, type ExceptionEvent } from '../../../../domain/reconcile/exception.ts';
-import { fromEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { type Row, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { json, orNull, rowReader, word } from '../../../sqlite/rows.ts';
@@ -31,11 +30,6 @@ type Standing = Pick<
   Exception,
   'state' | 'assignee' | 'due' | 'reason' | 'note' | 'clearedAt' | 'reopened' | 'updatedAt' | 'updatedBy'
 >;
-
-/** When it was changed, which is also how people name what they have seen: always later than before, within one millisecond and after a clock that was set back too. */
-export function changedAt({ updatedAt }: Pick<Exception, 'updatedAt'>, at: string): string {
-  return at > updatedAt ? at : fromEpochMs((toEpochMs(updatedAt) ?? 0) + 1);
-}
 
 /** Writes where the exception stands now. */
 export function saveStanding(database: SqliteDatabase, standing: Standing & Pick<Exception, 'id'>): void {

@@ -8,9 +8,10 @@ import {
   type SheetRow,
   type SheetRowResult,
 } from '../../../../domain/reconcile/exception-sheet.ts';
+import { changedAt } from '../../kernel/changed-at.ts';
 import { note } from '../../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../../kernel/context.ts';
-import { appendDeed, changedAt, exceptionById, saveStanding } from './rows.ts';
+import { appendDeed, exceptionById, saveStanding } from './rows.ts';
 import { type ActStep, stepOf } from './act.ts';
 
 const MAX_ROWS = 1000;
@@ -100,7 +101,7 @@ function take(
     standing = { ...standing, ...step.standing };
     appendDeed(database, before.id, { at, osUser, ...step.event });
   }
-  saveStanding(database, { ...standing, updatedAt: changedAt(before, at), updatedBy: osUser });
+  saveStanding(database, { ...standing, updatedAt: changedAt(before.updatedAt, at), updatedBy: osUser });
 }
 
 /** What changed nothing is no entry. */
