@@ -96,72 +96,68 @@ function arranged(free: string[]): readonly string[] {
   return uuids;
 }
 
-it(
-  `FAULT-55: ${KILLS} kills in the middle of runs: they go on, nothing is sent twice, every end has its true name`,
-  async () => {
-    const begun = performance.now();
-    const free = [...sandbox.world.invoices()]
-      .map(({ uuid }) => uuid)
-      .filter((uuid) => sandbox.world.deliveries(uuid).length > 0);
-    let runId = randomUUID();
-    let invoices: readonly string[] | undefined = arranged(free);
-    let kills = 0;
-    let lives = 0;
-    let next = born();
-    for (let isOver = false; !isOver; ) {
-      const child = await next;
-      next = born();
-      const point = kills < KILLS ? pointOf(kills) : null;
-      const life: BulkLife = {
-        dataFolder: folder.path,
-        runId,
-        invoices,
-        point,
-        passes: Math.floor(random() * 3),
-        afterMs: Math.floor(random() * 8),
-      };
-      lives += 1;
-      const end = await child.live(JSON.stringify(life));
-      const { runs } = look();
-      const run = runs.find(({ run_id: id }) => id === runId);
-      invoices = run === undefined ? invoices : undefined;
-      if (end === 'killed') kills += 1;
-      // Deaths are the doing of whoever kills, and never make a run stop.
-      else expect(run?.state).toBe('done');
-      if (end === 'done' && kills >= KILLS) isOver = true;
-      if (end === 'done' && !isOver) {
-        runId = randomUUID();
-        invoices = arranged(free);
-        if (invoices.length < ITEMS) throw new Error('no invoices left');
-      }
+it(`FAULT-55: ${KILLS} kills in the middle of runs: they go on, nothing is sent twice, every end has its true name`, async () => {
+  const begun = performance.now();
+  const free = [...sandbox.world.invoices()]
+    .map(({ uuid }) => uuid)
+    .filter((uuid) => sandbox.world.deliveries(uuid).length > 0);
+  let runId = randomUUID();
+  let invoices: readonly string[] | undefined = arranged(free);
+  let kills = 0;
+  let lives = 0;
+  let next = born();
+  for (let isOver = false; !isOver; ) {
+    const child = await next;
+    next = born();
+    const point = kills < KILLS ? pointOf(kills) : null;
+    const life: BulkLife = {
+      dataFolder: folder.path,
+      runId,
+      invoices,
+      point,
+      passes: Math.floor(random() * 3),
+      afterMs: Math.floor(random() * 8),
+    };
+    lives += 1;
+    const end = await child.live(JSON.stringify(life));
+    const { runs } = look();
+    const run = runs.find(({ run_id: id }) => id === runId);
+    invoices = run === undefined ? invoices : undefined;
+    if (end === 'killed') kills += 1;
+    // Deaths are the doing of whoever kills, and never make a run stop.
+    else expect(run?.state).toBe('done');
+    if (end === 'done' && kills >= KILLS) isOver = true;
+    if (end === 'done' && !isOver) {
+      runId = randomUUID();
+      invoices = arranged(free);
+      if (invoices.length < ITEMS) throw new Error('no invoices left');
     }
-    await (await next).kill();
+  }
+  await (await next).kill();
 
-    const { runs, intents, items } = look();
-    const table = new Map<string, number>();
-    expect(runs.map(({ state }) => state)).toEqual(runs.map(() => 'done'));
-    for (const { state, outcome } of intents) expect({ state, outcome }).toMatchObject({ state: 'ended' });
-    for (const { invoice_uuid: uuid, state, outcome, earlier } of items) {
-      const executed = sandbox.record.trueResendCount(uuid);
-      const name = `${outcome ?? 'no intent'}${executed > 0 ? ' (carried out)' : ''}`;
-      table.set(name, (table.get(name) ?? 0) + 1);
-      expect({ name, state, executed: executed <= 1 }).toEqual({ name, state: 'ended', executed: true });
-      const isSent = outcome === 'confirmed' || outcome === 'occurred';
-      expect({ name, isSent }).toEqual({ name, isSent: executed === 1 });
-      if (!isSent) expect(['not-observed', 'not-sent']).toContain(outcome);
-      // Of all turns of an item one at most has let a byte out: the others say `not-sent`, and what arrived bears them out.
-      const left = intents.filter((intent) => intent.invoice_uuid === uuid && intent.outcome !== 'not-sent');
-      expect({ uuid, earlier, left: left.map((intent) => intent.outcome), once: left.length <= 1 }).toMatchObject({
-        once: true,
-      });
-    }
-    const arrived = sandbox.record.snapshot().requests['POST /external/invoices/*/resend-webhook'] ?? 0;
-    expect(arrived).toBeLessThanOrEqual(intents.filter(({ outcome }) => outcome !== 'not-sent').length);
-    const lines = [...table].toSorted(([left], [right]) => left.localeCompare(right));
-    const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    process.stdout.write(
-      `${kills} kills in ${runs.length} runs and ${lives} lives, ${seconds} s\n${lines.map(([name, count]) => `  ${name}: ${count}`).join('\n')}\n`,
-    );
-  },
-  120_000 + KILLS * 8_000,
-);
+  const { runs, intents, items } = look();
+  const table = new Map<string, number>();
+  expect(runs.map(({ state }) => state)).toEqual(runs.map(() => 'done'));
+  for (const { state, outcome } of intents) expect({ state, outcome }).toMatchObject({ state: 'ended' });
+  for (const { invoice_uuid: uuid, state, outcome, earlier } of items) {
+    const executed = sandbox.record.trueResendCount(uuid);
+    const name = `${outcome ?? 'no intent'}${executed > 0 ? ' (carried out)' : ''}`;
+    table.set(name, (table.get(name) ?? 0) + 1);
+    expect({ name, state, executed: executed <= 1 }).toEqual({ name, state: 'ended', executed: true });
+    const isSent = outcome === 'confirmed' || outcome === 'occurred';
+    expect({ name, isSent }).toEqual({ name, isSent: executed === 1 });
+    if (!isSent) expect(['not-observed', 'not-sent']).toContain(outcome);
+    // Of all turns of an item one at most has let a byte out: the others say `not-sent`, and what arrived bears them out.
+    const left = intents.filter((intent) => intent.invoice_uuid === uuid && intent.outcome !== 'not-sent');
+    expect({ uuid, earlier, left: left.map((intent) => intent.outcome), once: left.length <= 1 }).toMatchObject({
+      once: true,
+    });
+  }
+  const arrived = sandbox.record.snapshot().requests['POST /external/invoices/*/resend-webhook'] ?? 0;
+  expect(arrived).toBeLessThanOrEqual(intents.filter(({ outcome }) => outcome !== 'not-sent').length);
+  const lines = [...table].toSorted(([left], [right]) => left.localeCompare(right));
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  process.stdout.write(
+    `${kills} kills in ${runs.length} runs and ${lives} lives, ${seconds} s\n${lines.map(([name, count]) => `  ${name}: ${count}`).join('\n')}\n`,
+  );
+});

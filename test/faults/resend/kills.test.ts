@@ -83,67 +83,63 @@ function arrange(uuid: string, point: KillPoint): void {
   else if (share < 0.4) sandbox.faults.add({ ...rule, kind: 'process-then-500' });
 }
 
-it(
-  `FAULT-54: ${KILLS} kills: nothing sent twice, every intent ends, and its name is true`,
-  async () => {
-    const free = [...sandbox.world.invoices()]
-      .map(({ uuid }) => uuid)
-      .filter((uuid) => sandbox.world.deliveries(uuid).length > 0);
-    const cases: Case[] = [];
-    let kills = 0;
-    let next = born();
-    while (kills < KILLS) {
-      const child = await next;
-      next = born();
-      const invoiceUuid = free.pop();
-      if (invoiceUuid === undefined) throw new Error('no invoice left');
-      const intentId = randomUUID();
-      const point = pointOf(kills);
-      arrange(invoiceUuid, point);
-      const repeats = cases.slice(-2);
-      const life: Life = {
-        dataFolder: folder.path,
-        point,
-        afterMs: Math.floor(random() * 8),
-        intentId,
-        invoiceUuid,
-        repeats,
-      };
-      if ((await child.live(JSON.stringify(life))) === 'killed') {
-        kills += 1;
-        cases.push({ point, intentId, invoiceUuid });
-        look();
-      }
-    }
-    // The last life is left in peace, and finds out what is still open.
+it(`FAULT-54: ${KILLS} kills: nothing sent twice, every intent ends, and its name is true`, async () => {
+  const free = [...sandbox.world.invoices()]
+    .map(({ uuid }) => uuid)
+    .filter((uuid) => sandbox.world.deliveries(uuid).length > 0);
+  const cases: Case[] = [];
+  let kills = 0;
+  let next = born();
+  while (kills < KILLS) {
     const child = await next;
-    const last = { intentId: randomUUID(), invoiceUuid: free.pop() ?? '' };
-    const life: Life = { dataFolder: folder.path, point: null, afterMs: 0, ...last, repeats: cases.slice(-2) };
-    await child.live(JSON.stringify(life));
-    const books = look();
-    const table = new Map<string, number>();
-    for (const { point, intentId, invoiceUuid } of cases) {
-      const { state, outcome, evidence } = books.get(intentId) ?? {
-        state: 'missing',
-        outcome: 'missing',
-        evidence: null,
-      };
-      const executed = sandbox.record.trueResendCount(invoiceUuid);
-      const name = `${point}: ${outcome}${executed > 0 ? ' (carried out)' : ''}`;
-      table.set(name, (table.get(name) ?? 0) + 1);
-      expect({ point, executed, twice: executed > 1 }).toMatchObject({ twice: false });
-      expect({ point, state }).toEqual({ point, state: 'ended' });
-      const story = `${name} ${String(evidence)}`;
-      if (point === 'after armed') expect(outcome, story).toBe('not-sent');
-      else expect(outcome, story).not.toBe('not-sent');
-      if (point === 'after inflight' || point === 'after armed') expect(executed, story).toBe(0);
-      const isDone = outcome === 'confirmed' || outcome.startsWith('occurred');
-      if (isDone) expect(executed, story).toBe(1);
-      else expect(['not-sent', 'refused', 'not-observed', 'inconclusive'], story).toContain(outcome);
-      if (executed > 0) expect(isDone, story).toBe(true);
+    next = born();
+    const invoiceUuid = free.pop();
+    if (invoiceUuid === undefined) throw new Error('no invoice left');
+    const intentId = randomUUID();
+    const point = pointOf(kills);
+    arrange(invoiceUuid, point);
+    const repeats = cases.slice(-2);
+    const life: Life = {
+      dataFolder: folder.path,
+      point,
+      afterMs: Math.floor(random() * 8),
+      intentId,
+      invoiceUuid,
+      repeats,
+    };
+    if ((await child.live(JSON.stringify(life))) === 'killed') {
+      kills += 1;
+      cases.push({ point, intentId, invoiceUuid });
+      look();
     }
-    const lines = [...table].toSorted(([left], [right]) => left.localeCompare(right));
-    process.stdout.write(`${KILLS} kills\n${lines.map(([name, count]) => `  ${name}: ${count}`).join('\n')}\n`);
-  },
-  120_000 + KILLS * 6_000,
-);
+  }
+  // The last life is left in peace, and finds out what is still open.
+  const child = await next;
+  const last = { intentId: randomUUID(), invoiceUuid: free.pop() ?? '' };
+  const life: Life = { dataFolder: folder.path, point: null, afterMs: 0, ...last, repeats: cases.slice(-2) };
+  await child.live(JSON.stringify(life));
+  const books = look();
+  const table = new Map<string, number>();
+  for (const { point, intentId, invoiceUuid } of cases) {
+    const { state, outcome, evidence } = books.get(intentId) ?? {
+      state: 'missing',
+      outcome: 'missing',
+      evidence: null,
+    };
+    const executed = sandbox.record.trueResendCount(invoiceUuid);
+    const name = `${point}: ${outcome}${executed > 0 ? ' (carried out)' : ''}`;
+    table.set(name, (table.get(name) ?? 0) + 1);
+    expect({ point, executed, twice: executed > 1 }).toMatchObject({ twice: false });
+    expect({ point, state }).toEqual({ point, state: 'ended' });
+    const story = `${name} ${String(evidence)}`;
+    if (point === 'after armed') expect(outcome, story).toBe('not-sent');
+    else expect(outcome, story).not.toBe('not-sent');
+    if (point === 'after inflight' || point === 'after armed') expect(executed, story).toBe(0);
+    const isDone = outcome === 'confirmed' || outcome.startsWith('occurred');
+    if (isDone) expect(executed, story).toBe(1);
+    else expect(['not-sent', 'refused', 'not-observed', 'inconclusive'], story).toContain(outcome);
+    if (executed > 0) expect(isDone, story).toBe(true);
+  }
+  const lines = [...table].toSorted(([left], [right]) => left.localeCompare(right));
+  process.stdout.write(`${KILLS} kills\n${lines.map(([name, count]) => `  ${name}: ${count}`).join('\n')}\n`);
+});
