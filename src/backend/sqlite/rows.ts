@@ -60,6 +60,9 @@ export function limitAndOffset({ offset, limit }: Window, most: number): readonl
   return [Math.min(Math.max(0, limit), most), Math.max(0, offset)];
 }
 
+/** So many from either end of an order are found without ordering all of it. */
+export const NEAR = 2_000;
+
 /** The same rows of a list of so many, counted from whichever end is nearer; no more of them than there are. */
 export function nearerEnd({ offset, limit }: Window, total: number): Window & { readonly isReversed: boolean } {
   const wanted = Math.max(0, Math.min(limit, total - offset));

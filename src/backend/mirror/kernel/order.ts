@@ -5,7 +5,7 @@ import type { Sort } from '../../../domain/kernel/list.ts';
 import { cellInteger, parseJson, readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
 import type { VersionedMemo } from '../../sqlite/memo.ts';
-import { nearerEnd, type Window } from '../../sqlite/rows.ts';
+import { NEAR, nearerEnd, type Window } from '../../sqlite/rows.ts';
 
 const MAX_KEYS = 8;
 
@@ -68,9 +68,6 @@ export interface Ordered {
   /** Where whole orders are kept until the next commit; null where an index has the order, which is walked. */
   readonly kept: VersionedMemo<Float64Array> | null;
 }
-
-/** So many from either end of an order are found without ordering all of it. */
-const NEAR = 2_000;
 
 /**
  * The row ids of a page. What an index has in order is walked from the nearer end; another order is made once, and kept, when it is asked for

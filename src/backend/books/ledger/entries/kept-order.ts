@@ -7,9 +7,6 @@ import { VersionedMemo } from '../../../sqlite/memo.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { type EntryQuery, orderOf, type ReachedEntries, rowsOf } from './query.ts';
 
-/** So many from either end of an order are found without ordering all of it. */
-export const NEAR = 2_000;
-
 /** Where an entry lies. */
 export interface Place {
   readonly seq: number;

@@ -23,15 +23,18 @@ export interface WebhookDraft {
 
 export const EMPTY_DRAFT: WebhookDraft = { headers: '', body: { kind: 'pasted', text: '' } };
 
-const NOT_KEPT = (
-  <>
-    It is not kept. To keep one in {engineWords().keychain}, set it in the{' '}
-    <Link to={screenPath('settings')} inline>
-      settings
-    </Link>
-    .
-  </>
-);
+/** Asked for when it is shown: where the engine is may be told after this file is loaded. */
+function NotKept(): ReactNode {
+  return (
+    <>
+      It is not kept. To keep one in {engineWords().keychain}, set it in the{' '}
+      <Link to={screenPath('settings')} inline>
+        settings
+      </Link>
+      .
+    </>
+  );
+}
 
 /** The fields and the button. */
 export function WebhookForm(props: {
@@ -66,7 +69,7 @@ export function WebhookForm(props: {
             label={has ? 'Another secret, for this check only' : 'Webhook secret, for this check only'}
             what="secret"
             isOptional={has}
-            hint={has ? 'Left empty, this profile’s own webhook secret is used.' : NOT_KEPT}
+            hint={has ? 'Left empty, this profile’s own webhook secret is used.' : <NotKept />}
           />
           <Group>
             <Button type="submit" loading={busy}>
