@@ -124,6 +124,11 @@ export class ScriptedEngine {
     for (const stream of this.#streams) stream.write(`data: ${frame}\n\n`);
   }
 
+  /** That it is there, as the engine says it: a page that hears nothing for 40 s reads all of it again. */
+  beat(): void {
+    if (this.#streams.size > 0) this.push('heartbeat', {}, null);
+  }
+
   /** Answers a request for `/call` or `/events`. */
   async take(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers['x-console-token'] !== this.session || this.#sessionOver) refuseSession(response);

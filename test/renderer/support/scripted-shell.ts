@@ -9,6 +9,8 @@ import { consolePolicy } from '../../../src/shell/policy.ts';
 import { refuseSession, type ScriptedEngine } from './scripted-engine.ts';
 
 const NONCE = 'scripted-nonce';
+/** Thrice as often as the engine: how long a test takes is no matter of silence. */
+const HEARTBEAT_EVERY_MS = 5000;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,6 +27,7 @@ export class ScriptedShell {
   /** By session. */
   readonly #engines = new Map<string, ScriptedEngine>();
   #origin = '';
+  #beats: ReturnType<typeof setInterval> | undefined;
   readonly #server = createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => {
       this.#engineOf(request)?.complaints.push(String(error));
@@ -45,6 +48,9 @@ export class ScriptedShell {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('no address');
     this.#origin = `http://127.0.0.1:${address.port}`;
+    this.#beats = setInterval(() => {
+      for (const engine of this.#engines.values()) engine.beat();
+    }, HEARTBEAT_EVERY_MS);
   }
 
   get origin(): string {
@@ -63,6 +69,7 @@ export class ScriptedShell {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#beats);
     this.#server.closeAllConnections();
     await new Promise((resolve) => {
       this.#server.close(resolve);
