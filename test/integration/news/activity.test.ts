@@ -163,11 +163,11 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     ),
   'deliveries.resend': async () => {
     const intentId = randomUUID();
-    // It answers within seconds of the clock, here a third of one, with the outcome so far; its entry is written with its end.
+    // It answers within seconds of the clock, here a third of one, with the outcome so far; one entry is written with its end, one with its attempt's.
     await bench.call('deliveries.resend', { invoiceUuid: failing(0), intentId }, profile);
     await until(
       () => bench.call('resends.get', { intentId }, profile),
-      ({ outcome }) => !isOpenOutcome(outcome),
+      ({ outcome, attempt }) => !isOpenOutcome(outcome) && attempt !== null && attempt.state !== 'under-way',
     );
   },
   'resends.start': async () => {
