@@ -54,6 +54,8 @@ interface HowToCreate {
 export class Creator {
   readonly #context: JobContext;
   readonly #live = new Map<string, { readonly body: string; readonly task: Promise<CreateReport> }>();
+  /** As the resender has it. */
+  #own: Set<string> | null = new Set();
 
   constructor(context: JobContext) {
     this.#context = context;
@@ -72,11 +74,19 @@ export class Creator {
     const running = this.#live.get(intentId);
     const body = orderBody(order);
     if (running !== undefined) return running.body === body ? running.task : Promise.reject(usedBefore());
-    const task = this.#begin(intentId, order, originUuid, options).finally(() => this.#live.delete(intentId));
-    this.#live.set(intentId, { body, task });
-    // Whoever asked sees the failure; this only keeps a window that is gone from making it an unhandled one.
-    task.catch(() => undefined);
+    const task = this.#begin(intentId, order, originUuid, options);
+    // Whoever asked sees the failure.
+    this.#keep(intentId, body, task).catch(() => undefined);
     return task;
+  }
+
+  /** Under way until it has its end; what is taken up under the same id meanwhile stays. */
+  #keep(intentId: string, body: string, task: Promise<CreateReport>): Promise<CreateReport> {
+    const mine = { body, task };
+    this.#live.set(intentId, mine);
+    return task.finally(() => {
+      if (this.#live.get(intentId) === mine) this.#live.delete(intentId);
+    });
   }
 
   /** What the books have about an intent. Throws `not-found` when this business has none of that id. */
@@ -126,15 +136,18 @@ export class Creator {
 
   /** After a start: whatever was in flight is looked up; it is not sent again. Unknown ends get another look. */
   async recover(): Promise<void> {
+    if (this.#own === null) return;
     const { books, profileId } = this.#context;
-    const open = await books.read('creates.open', { profileId });
-    // What this run has under way is not what an earlier one left behind.
-    for (const intent of open.filter(({ intentId, outcome }) => !this.#live.has(intentId) && outcome !== 'restored')) {
-      if (intent.state === 'armed') await this.#resumed(intent).end('refused', null, { kind: 'cancelled' });
+    for (const intent of await books.read('creates.open', { profileId })) {
+      const { intentId, state, outcome } = intent;
+      if (outcome === 'restored' || this.#own.has(intentId)) continue;
+      if (state === 'armed') await this.#resumed(intent).end('refused', null, { kind: 'cancelled' });
       else this.#takeUp(intent);
+      this.#own.add(intentId);
     }
     const unknown = await books.read('creates.unknown', { profileId, since: this.#unknownSince() });
     void this.#lookAtEarlier(unknown.map(({ intentId }) => intentId));
+    this.#own = null;
   }
 
   /** A person's word about one that was open in a copy of the books; nothing is sent. False when it stands still no more. */
@@ -142,7 +155,10 @@ export class Creator {
     const intent = await this.#intent(intentId);
     if (stateOf(intent) !== 'restored' || this.#live.has(intentId)) return false;
     if (decision === 'end') await this.#resumed(intent, by).end('unknown', null, { kind: 'unknown-outcome', intentId });
-    else this.#takeUp(intent);
+    else {
+      this.#own?.add(intentId);
+      this.#takeUp(intent);
+    }
     return true;
   }
 
@@ -152,11 +168,8 @@ export class Creator {
     attempt.ambiguous = true;
     attempt.mayExist = true;
     const { intentId, body } = intent;
-    const task = this.#lookUp(attempt, { kind: 'unknown-outcome', intentId }).finally(() =>
-      this.#live.delete(intentId),
-    );
-    this.#live.set(intentId, { body, task });
-    task.catch((error: unknown) => this.#mend(attempt, error));
+    const task = this.#lookUp(attempt, { kind: 'unknown-outcome', intentId });
+    this.#keep(intentId, body, task).catch((error: unknown) => this.#mend(attempt, error));
   }
 
   async #begin(
@@ -167,6 +180,7 @@ export class Creator {
   ): Promise<CreateReport> {
     const known = await this.#context.books.read('creates.get', { intentId });
     if (known !== null) return this.#recorded(known, order);
+    this.#own?.add(intentId);
     const origin = originUuid === null ? null : await this.#closedOrigin(originUuid);
     const { closing, writing } = this.#context;
     const signal = AbortSignal.any([closing, writing(), ...(unwanted === undefined ? [] : [unwanted])]);

@@ -13,6 +13,7 @@ import { NO_ANSWER_AFTER_MS, RESULT_WITHIN_MS } from '../../../domain/resend/att
 import type { ResendIntent } from '../../books/resend/resends.ts';
 import { type JobContext, throwIfClosing } from '../kernel/context.ts';
 import { fetchDeliveries } from '../records/fetch.ts';
+import type { LateReads } from './late-reads.ts';
 import type { ResendLedger } from './ledger.ts';
 import type { ResendResults } from './results.ts';
 import { isDecisive, resumedSend, type Send } from './parts.ts';
@@ -38,11 +39,13 @@ export class EvidenceReader {
   readonly #context: JobContext;
   readonly #ledger: ResendLedger;
   readonly #results: Pick<ResendResults, 'seen'>;
+  readonly #late: LateReads;
 
-  constructor(context: JobContext, ledger: ResendLedger, results: Pick<ResendResults, 'seen'>) {
+  constructor(context: JobContext, ledger: ResendLedger, results: Pick<ResendResults, 'seen'>, late: LateReads) {
     this.#context = context;
     this.#ledger = ledger;
     this.#results = results;
+    this.#late = late;
   }
 
   /** Step 6: reads after 2, 5, 15, 30 and 60 s until the evidence decides; names the end. `failure`: why nobody knows. */
@@ -161,7 +164,7 @@ export class EvidenceReader {
         return last;
       }
       if (await isOver()) return null;
-      last = (await this.#look(send, late)) ?? last;
+      last = (await this.#look(send, late, readsAtMs === WATCH_READS_MS)) ?? last;
       // Asked again: what the read shows may be the doing of a request that was sent meanwhile.
       if (await isOver()) return null;
       if (last?.isSettled === true) return last;
@@ -173,18 +176,20 @@ export class EvidenceReader {
     return last;
   }
 
-  async #look(send: Send, late: AbortSignal = NEVER): Promise<EvidenceJudgement | null> {
-    const deliveries = await this.#read(send, late);
+  async #look(send: Send, late: AbortSignal = NEVER, isWatch = false): Promise<EvidenceJudgement | null> {
+    const deliveries = await this.#read(send, late, isWatch);
     if (deliveries === null || send.baseline === null) return null;
     return judgeEvidence(send.baseline, deliveries, send.sentAtServerMs, send.contested);
   }
 
   /** Null when they could not be read. Throws when the business closes: then nothing is judged, and the next start goes on. */
-  async #read(send: Send, late: AbortSignal = NEVER): Promise<readonly Delivery[] | null> {
+  async #read(send: Send, late: AbortSignal = NEVER, isWatch = false): Promise<readonly Delivery[] | null> {
     const { invoiceUuid, lane = 'confirm' } = send.request;
     const { closing } = this.#context;
     const signal = AbortSignal.any([closing, late]);
-    const read = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal });
+    const read = isWatch
+      ? await this.#late.read(invoiceUuid, signal)
+      : await fetchDeliveries(this.#context, invoiceUuid, { lane, signal });
     send.hand.spend();
     throwIfClosing(this.#context);
     if (!read.ok) return null;

@@ -20,6 +20,7 @@ import { alreadyOpen, reportOf, type Send } from './parts.ts';
 const MAX_UNARMED = 500;
 
 interface Work {
+  readonly send: Send;
   readonly report: ResendReport;
   /** Settles when nothing is under way for it any more. */
   readonly done: Promise<void>;
@@ -78,19 +79,20 @@ export class ResendLedger {
   /** Names the promise that a run is waited for with. */
   attach(intentId: string, done: Promise<void>): void {
     const entry = this.#live.get(intentId);
-    if (entry !== undefined) this.#live.set(intentId, { report: entry.report, done });
+    if (entry !== undefined) this.#live.set(intentId, { ...entry, done });
   }
 
-  /** The id is another run's or the books'; nothing is known of it here. */
+  /** The id is another run's or the books'; nothing is known of it here. What another send has under way under it goes on. */
   drop(send: Send): void {
+    const { intentId } = send.request;
     send.hand.release();
-    this.#live.delete(send.request.intentId);
+    if (this.#live.get(intentId)?.send === send) this.#live.delete(intentId);
   }
 
   /** Takes the report as the one under way, and says so: for what the books could not be told. */
   hold(send: Send, outcome: ResendOutcome, failure: Failure, done: Promise<void>): void {
     const report = this.#report(send, outcome, failure, null);
-    this.#live.set(send.request.intentId, { report, done });
+    this.#live.set(send.request.intentId, { send, report, done });
     this.#context.announce({ kind: 'resend', profileId: this.#context.profileId, report });
   }
 
@@ -208,7 +210,7 @@ export class ResendLedger {
     const { intentId } = send.request;
     const report = this.#report(send, outcome, failure, warning);
     const done = this.#live.get(intentId)?.done ?? Promise.resolve();
-    if (isOpenOutcome(outcome)) this.#live.set(intentId, { report, done });
+    if (isOpenOutcome(outcome)) this.#live.set(intentId, { send, report, done });
     else this.drop(send);
     this.#context.announce({ kind: 'resend', profileId: this.#context.profileId, report });
     this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });

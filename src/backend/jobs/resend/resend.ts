@@ -21,6 +21,7 @@ import { untilDone } from '../kernel/mending.ts';
 import { atMost } from '../kernel/rest.ts';
 import { RequestsInHand } from './budget.ts';
 import { EvidenceReader } from './evidence.ts';
+import { LateReads } from './late-reads.ts';
 import { ResendLedger } from './ledger.ts';
 import { ResendResults } from './results.ts';
 import {
@@ -76,12 +77,18 @@ export class Resender {
   readonly #results: ResendResults;
   readonly #evidence: EvidenceReader;
   readonly #hands: RequestsInHand;
+  /**
+   * Ids that this life works on: what else is open was left by an earlier one, also where somebody asks for it again before it is taken up. Null
+   * once all of that is.
+   */
+  #own: Set<string> | null = new Set();
 
   constructor(context: JobContext) {
     this.#context = context;
     this.#ledger = new ResendLedger(context, (send) => this.#results.follow(send));
-    this.#results = new ResendResults(context, this.#ledger);
-    this.#evidence = new EvidenceReader(context, this.#ledger, this.#results);
+    const late = new LateReads(context);
+    this.#results = new ResendResults(context, this.#ledger, late);
+    this.#evidence = new EvidenceReader(context, this.#ledger, this.#results, late);
     this.#hands = new RequestsInHand(context);
   }
 
@@ -140,25 +147,27 @@ export class Resender {
 
   /** Step 8. After a start: what was armed was never sent; what was in flight is resolved by reading. */
   async recover(): Promise<void> {
+    if (this.#own === null) return;
     const { profileId, clock } = this.#context;
     const intents = await this.#context.books.read('resends.open', { profileId, now: fromEpochMs(clock.now()) });
-    // What this run has under way is not what an earlier one left behind.
-    const isLeft = ({ intentId, outcome }: ResendIntent): boolean =>
-      this.#ledger.work(intentId) === undefined && outcome !== 'restored';
-    for (const intent of intents.filter(isLeft)) {
+    for (const intent of intents) {
+      const { intentId, state, outcome } = intent;
+      if (outcome === 'restored' || this.#own.has(intentId)) continue;
       const send = resumedSend(intent, clock);
-      if (intent.state === 'armed') {
+      if (state === 'armed') {
         send.facts.push('The console stopped before the request was sent.');
         await this.#ledger.end(send, 'not-sent', null);
-      } else if (intent.state === 'ended') {
-        void this.#launch(send, () => this.#evidence.watch(send, intent.outcome));
+      } else if (state === 'ended') {
+        void this.#launch(send, () => this.#evidence.watch(send, outcome));
       } else {
         send.facts.push('The console stopped while the request was on its way.');
         this.#ledger.remember(send, 'resolving', null, null);
         void this.#launch(send, () => this.#evidence.resolve(send, intent.failure));
       }
+      this.#own.add(intentId);
     }
     await this.#results.recover();
+    this.#own = null;
   }
 
   /**
@@ -173,6 +182,7 @@ export class Resender {
     }
     if (intent.state === 'ended' || intent.outcome !== 'restored' || this.#ledger.work(intentId)) return false;
     const send = resumedSend(intent, clock, by);
+    this.#own?.add(intentId);
     send.posted = true;
     send.facts.push(RESTORED);
     if (decision === 'continue') {
@@ -187,9 +197,11 @@ export class Resender {
 
   /** A known intent answers with what is recorded of it; only a new one is run. */
   async #accept(send: Send): Promise<void> {
-    const known = await this.#context.books.read('resends.get', { intentId: send.request.intentId });
-    if (known === null) await this.#run(send);
-    else this.#ledger.drop(send);
+    const { intentId } = send.request;
+    const known = await this.#context.books.read('resends.get', { intentId });
+    if (known !== null) return this.#ledger.drop(send);
+    this.#own?.add(intentId);
+    await this.#run(send);
   }
 
   /** Steps 0 to 5: budget in hand, baseline, arm, in flight, one POST, classification. */

@@ -6,6 +6,7 @@ import { type AttemptVerdict, judgeAttempt } from '../../../domain/resend/attemp
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { JobContext } from '../kernel/context.ts';
 import { fetchDeliveries } from '../records/fetch.ts';
+import type { LateReads } from './late-reads.ts';
 import type { ResendLedger } from './ledger.ts';
 import { Rests } from '../kernel/rest.ts';
 import { resumedSend, type Send } from './parts.ts';
@@ -36,14 +37,16 @@ interface Followed {
 export class ResendResults {
   readonly #context: JobContext;
   readonly #ledger: Pick<ResendLedger, 'noteAttempt'>;
+  readonly #late: LateReads;
   readonly #followed = new Map<string, Followed>();
   #loop: Promise<void> | null = null;
   readonly #rests: Rests;
 
-  constructor(context: JobContext, ledger: Pick<ResendLedger, 'noteAttempt'>) {
+  constructor(context: JobContext, ledger: Pick<ResendLedger, 'noteAttempt'>, late: LateReads) {
     this.#context = context;
     this.#rests = new Rests(context);
     this.#ledger = ledger;
+    this.#late = late;
   }
 
   /** From now on until its attempt has an end that nothing can change. */
@@ -102,17 +105,19 @@ export class ResendResults {
     const due = READS_MS[followed.reads];
     if (due !== undefined && age >= due && !followed.isReading) {
       followed.reads += 1;
-      followed.reading = this.#read(followed);
+      followed.reading = this.#read(followed, age >= NO_ANSWER_AFTER_MS);
     }
     if (followed.isOver || age >= FOLLOWED_MS) this.#followed.delete(send.request.intentId);
   }
 
-  async #read(followed: Followed): Promise<void> {
+  async #read(followed: Followed, isLate: boolean): Promise<void> {
     const { invoiceUuid, lane = 'confirm' } = followed.send.request;
     followed.isReading = true;
     const { closing, log } = this.#context;
     try {
-      const read = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: closing });
+      const read = isLate
+        ? await this.#late.read(invoiceUuid, closing)
+        : await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: closing });
       if (read.ok && !closing.aborted) {
         followed.send.reads += 1;
         await this.#judge(followed, read.value.deliveries);
