@@ -182,8 +182,15 @@ export const REMOVALS: readonly Removal[] = [
     of: 'resend',
     what: 'what was on its way at a death is called not sent',
     file: 'jobs/resend/resend.ts',
-    from: "if (intent.state === 'armed') {",
-    to: "if (intent.state !== 'ended') {",
+    from: "if (state === 'armed') {",
+    to: "if (state !== 'ended') {",
+  },
+  {
+    of: 'resend',
+    what: 'what somebody asks for again while a life begins is taken for its own',
+    file: 'jobs/resend/resend.ts',
+    from: "if (outcome === 'restored' || this.#own.has(intentId)) continue;",
+    to: "if (outcome === 'restored' || this.#ledger.work(intentId) !== undefined) continue;",
   },
   {
     of: 'resend',
@@ -287,8 +294,8 @@ export const REMOVALS: readonly Removal[] = [
     of: 'create',
     what: 'what was on its way at a death is left alone',
     file: 'jobs/create/create.ts',
-    from: 'else this.#takeUp(intent);\n    }\n    const unknown',
-    to: '}\n    const unknown',
+    from: '      else this.#takeUp(intent);\n      this.#own.add(intentId);\n',
+    to: '      this.#own.add(intentId);\n',
   },
   {
     of: 'create',
