@@ -26,10 +26,15 @@ it.each(['armed', 'inflight', 'resolving'] as const)('has its end where it was %
   await books.write('resends.arm', { intentId, profileId, invoiceUuid, baseline, at });
   for (const next of ['inflight', 'resolving'] as const) {
     if (state === 'armed' || (state === 'inflight' && next === 'resolving')) continue;
-    const sent = { sentAt: at, sentAtServerMs: clock.now() };
     await books.write('resends.advance', {
-      ...{ intentId, state: next, outcome: 'resolving', evidence: null, failure: null, at },
-      ...sent,
+      intentId,
+      state: next,
+      outcome: 'resolving',
+      evidence: null,
+      failure: null,
+      at,
+      sentAt: at,
+      sentAtServerMs: clock.now(),
     });
   }
   if (state !== 'armed') await clock.run(client.resendWebhook(invoiceUuid, { lane: 'click' }));
