@@ -167,7 +167,7 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     await bench.call('deliveries.resend', { invoiceUuid: failing(0), intentId }, profile);
     await until(
       () => bench.call('resends.get', { intentId }, profile),
-      ({ outcome, attempt }) => !isOpenOutcome(outcome) && attempt !== null && attempt.state !== 'under-way',
+      ({ outcome, attempt }) => !isOpenOutcome(outcome) && attempt !== undefined && attempt.state !== 'under-way',
     );
   },
   'resends.start': async () => {
