@@ -44,6 +44,8 @@ async function main(): Promise<void> {
   const engine = await startLedgerEngine(folder);
   try {
     const fileId = await engine.handOver(path);
+    // As the screen does before anybody can ask for a dry run.
+    await engine.bench.call('imports.inspect', { fileId, kind: 'orders', timeZone: 'UTC' }, PROFILE);
     const reading = also === 'pages' ? engine.readPage : null;
     const { value, ...taken } = await withPages(reading, () => checked(engine, fileId));
     const run: MatchRun = {
