@@ -4,7 +4,7 @@
  * A failing step does not hide the others. The last line is
  * `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one failed. What passed only at the second
  * attempt is named, with its first error, and counted apart in the line before.
- * `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
+ * `npm test -- --only types|lint|unused|build|ratios|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
  * `soak`: the suites of test/faults and the digest of news whole, of which `unit` runs a tenth, and `*.soak.ts`.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -166,6 +166,7 @@ const STEPS = {
   types: { after: ['build'], work: (tell) => check('check:types', tell) },
   lint: { after: ['types'], work: (tell) => check('check:lint', tell) },
   unused: { after: ['lint'], work: (tell) => check('check:unused', tell) },
+  ratios: { after: ['unused'], work: (tell) => check('check:ratios', tell) },
   unit: { after: ['build', 'unused'], work: (tell) => vitest([], {}, tell) },
   e2e: { after: ['build', 'unused'], work: e2e },
   soak: {

@@ -63,6 +63,7 @@ async function inOrder(order: Order, { size, seed, say }: RowOptions): Promise<L
       ratio: `${figure(100 * share, '%', 2)}${ended === null ? '' : ` after ${figure((ended - begun) / 1000, 's', 0)}`}`,
       limit: order === 'uuid' ? 'none' : `${AT_MOST} requests`,
       met: ended !== null && (order === 'uuid' || requests <= AT_MOST),
+      held: share,
     };
   } finally {
     await engine.close();

@@ -43,6 +43,7 @@ async function measured({ seed, say }: RowOptions): Promise<Line> {
       ratio: times(calls, requests, 1),
       limit: `≤ ${AT_MOST}×`,
       met: requests > 0 && calls <= AT_MOST * requests,
+      held: calls / requests,
     };
   } finally {
     await engine.close();

@@ -55,6 +55,7 @@ function line(what: string, { console, plain }: Tally, size: number): Line {
     ratio: times(console, plain, 1),
     limit: '–',
     met: null,
+    held: console / plain,
   };
 }
 

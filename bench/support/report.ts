@@ -9,6 +9,8 @@ export interface Line {
   readonly ratio: string;
   readonly limit: string;
   readonly met: boolean | null;
+  /** The ratio as a number, where a later run is held against it (held.ts). */
+  readonly held?: number;
 }
 
 export interface RowOptions {
