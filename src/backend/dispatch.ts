@@ -123,6 +123,7 @@ export class Dispatcher {
     if (!input.success) throw new FailureError(invalidInput(input.error, ''));
     const about = declaration.of === undefined ? ofFrame : declaration.of(input.data);
     const person = known ?? admit(declaration.role, about);
+    const businessOf = (): Business => this.#businessOf(profile);
     const context: CallContext = {
       // A write runs to its end whatever becomes of the window that asked for it.
       signal: declaration.effect === 'read' ? controller.signal : new AbortController().signal,
@@ -132,9 +133,11 @@ export class Dispatcher {
       approved: null,
       require: (needs) => void admit(needs, needs === 'host-admin' ? null : (profile ?? null)),
       may: (needs, of) => personId === null || people.may(personId, needs, of),
-      business: () => this.#businessOf(profile),
+      get business() {
+        return businessOf();
+      },
     };
-    if (declaration.scope === 'business') context.business();
+    if (declaration.scope === 'business') businessOf();
     const { failure } = this.#parts.seal;
     if (failure !== null && isStopped(name, declaration)) throw new FailureError(failure);
     const output = declaration.output.safeParse(await this.#counted(name, () => run(name, input.data, context)));

@@ -14,11 +14,11 @@ export function activityHandlers({ activity }: Pick<Engine, 'activity'>): Handle
       return { rows: rows.map(wireEntry), total };
     },
     'activity.facets': ({ profile }) => activity.facets({ profileId: profile ?? null }),
-    'activity.verify': async ({ console: ofConsole = false }, call) => {
-      const { context, reports } = call.business();
+    'activity.verify': async ({ console: ofConsole = false }, { business, signal }) => {
+      const { context, reports } = business;
       const job = { kind: 'audit-proof', profileId: context.profileId, ofConsole } as const;
       const checkedAt = fromEpochMs(context.clock.now());
-      return { ...(await reports.run(job, { signal: call.signal })), checkedAt };
+      return { ...(await reports.run(job, { signal })), checkedAt };
     },
   };
 }

@@ -36,32 +36,30 @@ export function booksHandlers({ booksState, booksCopies, outsideCopies }: Engine
     },
     'books.putBack': async ({ copy }) => ({ problem: await booksCopies.putBack(copy) }),
     'books.writeOut': async ({ passphrase }, context) => ({
-      jobId: context.business().exports.startBooks(passphrase, context),
+      jobId: context.business.exports.startBooks(passphrase, context),
     }),
-    'books.bringIn': async ({ fileId, passphrase }, context) => {
-      const { handed } = context.business();
+    'books.bringIn': async ({ fileId, passphrase }, { business }) => {
+      const { handed } = business;
       const brought = await handed.use(fileId, ({ path }) => booksCopies.bringIn(path, passphrase));
       if (brought.outcome === 'copied') await handed.discard(fileId);
       return brought;
     },
     'books.seen': (input) => done(booksState.seen(input)),
-    'restored.list': async (_input, context) => {
-      const { books, profileId } = context.business().context;
+    'restored.list': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       const [restore, items] = await Promise.all([
         books.read('restores.latest', {}),
         books.read('restores.open', { profileId }),
       ]);
       return { restore: wireRestore(restore), items: items.map((item) => withoutNulls(item)) };
     },
-    'restored.decide': async ({ kind, id, decision }, context) => {
-      const business = context.business();
+    'restored.decide': async ({ kind, id, decision }, { business, by }) => {
       // Ending sends nothing and needs nobody's leave.
       if (decision === 'continue') await mayWrite(business);
       if (deciding.has(id)) throw invalidInput('id', 'does not stand still');
       deciding.add(id);
       try {
-        if (!(await decided(business, kind, id, decision, context.by)))
-          throw invalidInput('id', 'does not stand still');
+        if (!(await decided(business, kind, id, decision, by))) throw invalidInput('id', 'does not stand still');
       } finally {
         deciding.delete(id);
       }

@@ -13,25 +13,23 @@ import { found, type HandlersOf } from './kernel/handler.ts';
 
 export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
   return {
-    'resends.plan': async ({ selection, include }, context) => {
-      const business = context.business();
+    'resends.plan': async ({ selection, include }, { business }) => {
       await business.bulk.pace.load();
       const wanted = { ...consentOf(include), retryingLater: include?.retryingLater ?? true };
       const plan = await makePlan(business.context, selection, wanted, business.serverNow());
       return { ...plan, estimate: wireEstimate(business.bulk.pace.estimate(plan.items.length)) };
     },
-    'resends.start': async ({ runId, label, invoices, include }, context) => {
-      const business = context.business();
+    'resends.start': async ({ runId, label, invoices, include }, { business, by }) => {
       // What is known of a run is told whatever may be sent now.
       const known = await business.bulk.get(runId);
       if (known !== null) return wireRun(known);
       await mayWrite(business);
       const uuids = [...new Set(invoices.map((uuid) => invoiceUuidOf(uuid, 'invoices')))];
       const run = { runId, label, include: consentOf(include), invoices: await named(business, uuids) };
-      return wireRun(await business.bulk.start(run, context.by));
+      return wireRun(await business.bulk.start(run, by));
     },
-    'resends.runs': async ({ filter }, context) => {
-      const listed = await context.business().bulk.list(filter);
+    'resends.runs': async ({ filter }, { business }) => {
+      const listed = await business.bulk.list(filter);
       return {
         runs: listed.map(({ row: { hosts, deliveredUsdt, now }, view }) => ({
           ...wireRun(view),
@@ -41,9 +39,9 @@ export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
         })),
       };
     },
-    'resends.run': async ({ runId }, context) => wireRun(found(await context.business().bulk.get(runId), 'run', runId)),
-    'resends.report': async ({ runId, standing = [], offset, limit }, context) => {
-      const { rows, total } = await context.business().bulk.report({ runId, standings: standing, offset, limit });
+    'resends.run': async ({ runId }, { business }) => wireRun(found(await business.bulk.get(runId), 'run', runId)),
+    'resends.report': async ({ runId, standing = [], offset, limit }, { business }) => {
+      const { rows, total } = await business.bulk.report({ runId, standings: standing, offset, limit });
       return { rows: rows.map(wireItem), total };
     },
   };

@@ -13,9 +13,9 @@ const REFRESH_AFTER_MS = 60_000;
 
 export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
   return {
-    'withdrawals.page': async ({ filter, sort, ...page }, context) => {
+    'withdrawals.page': async ({ filter, sort, ...page }, { business }) => {
       const query = { filter, sort, ...page };
-      const { rows, total, totals } = await context.business().mirror.read('withdrawals.page', query);
+      const { rows, total, totals } = await business.mirror.read('withdrawals.page', query);
       return {
         rows: rows.map(({ record, asOf, missingSince, marks }) => ({
           ...record,
@@ -25,29 +25,28 @@ export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
         totals,
       };
     },
-    'withdrawals.get': async ({ uuid, fresh }, context) => {
-      const business = context.business();
+    'withdrawals.get': async ({ uuid, fresh }, { business, signal }) => {
       const kept = fresh === true ? null : await business.mirror.read('withdrawals.get', { uuid });
       if (kept !== null) {
         const { record: withdrawal, asOf, missingSince } = kept;
         return { withdrawal, asOf, missingSince: missingSince ?? undefined, source: 'mirror' };
       }
-      const options = { lane: 'click', signal: context.signal } as const;
+      const options = { lane: 'click', signal } as const;
       const fetched = unwrap(await fetchWithdrawal(business.context, uuid, options));
       return { withdrawal: fetched.value, asOf: fetched.asOf, source: 'api' };
     },
-    'addresses.list': async (_input, context) => {
-      const { books, profileId } = context.business().context;
+    'addresses.list': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       return { addresses: [...(await books.read('addresses.list', { profileId }))] };
     },
-    'addresses.name': async (input, context) => {
-      const { context: job } = context.business();
-      const changed = await job.books.write('addresses.name', { ...deedOf(job, context.by), ...input });
+    'addresses.name': async (input, { business, by }) => {
+      const { context: job } = business;
+      const changed = await job.books.write('addresses.name', { ...deedOf(job, by), ...input });
       if (changed) job.announce({ kind: 'books', profileId: job.profileId, kinds: ['notes'] });
       return { changed };
     },
     'rates.latest': async ({ fresh }, context) => {
-      const { mirror } = context.business();
+      const { mirror } = context.business;
       const snapshot = await refreshedRates(context, fresh ?? false);
       const { currencies } = await mirror.read('invoices.facets', { filter: {} });
       return {
@@ -72,7 +71,7 @@ export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
 
 /** The rates as last read; read again where that is due. Throws the failure where there are none. */
 export async function refreshedRates(context: CallContext, fresh: boolean) {
-  const { mirror } = context.business();
+  const { mirror } = context.business;
   const read = () => mirror.read('rates.latest', {});
   await refresh(context, fresh, { kind: 'rates', fetchAnew: fetchRates, read });
   return read();
@@ -80,7 +79,7 @@ export async function refreshedRates(context: CallContext, fresh: boolean) {
 
 /** The same of the catalogue. */
 export async function refreshedMethods(context: CallContext, fresh: boolean) {
-  const { mirror } = context.business();
+  const { mirror } = context.business;
   const read = () => mirror.read('paymentMethods.list', {});
   await refresh(context, fresh, { kind: 'paymentMethods', fetchAnew: fetchPaymentMethods, read });
   return read();
@@ -99,7 +98,7 @@ interface Snapshot {
 
 /** Why the snapshot could not be read again, by whoever tried last, and since when. */
 export function troubleOf(context: CallContext, kind: SnapshotKind) {
-  const trouble = snapshotTrouble(context.business().context, kind);
+  const trouble = snapshotTrouble(context.business.context, kind);
   return trouble === null ? {} : { failure: trouble.failure, failingSince: trouble.since };
 }
 
@@ -108,7 +107,7 @@ export function troubleOf(context: CallContext, kind: SnapshotKind) {
  * a snapshot that is merely ageing is shown at once and renewed behind it, after a failure no sooner than after a reading.
  */
 async function refresh(context: CallContext, fresh: boolean, { kind, fetchAnew, read }: Snapshot): Promise<void> {
-  const business = context.business();
+  const business = context.business;
   const kept = await read();
   if (kept !== null && !fresh) {
     const ageMs = Math.abs(business.serverNow() - (toEpochMs(kept.asOf) ?? 0));

@@ -15,19 +15,18 @@ import { found, type HandlersFor, type HandlersOf } from './kernel/handler.ts';
 export function createHandlers(): HandlersOf<typeof createCalls> {
   return {
     ...orderFilesHandlers(),
-    'invoices.create': async ({ intentId, recreatedFrom, ...order }, context) => {
-      const business = context.business();
+    'invoices.create': async ({ intentId, recreatedFrom, ...order }, { business, by }) => {
       // What is known of an intent is told whatever may be sent now; only a first word about it needs leave.
       if ((await business.context.books.read('creates.get', { intentId })) === null) await mayWrite(business);
       const issues = problemsOf(order, business.profile.kind === 'sandbox');
       if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues });
       const origin = recreatedFrom === undefined ? null : invoiceUuidOf(recreatedFrom, 'recreatedFrom');
-      const report = await business.creator.create(intentId, order, origin, { by: context.by });
+      const report = await business.creator.create(intentId, order, origin, { by });
       return { intentId, outcome: report.outcome, ...foundBy(report) };
     },
-    'creates.get': async ({ intentId }, context) => recordOf(await context.business().creator.record(intentId)),
-    'creates.unresolved': async (_input, context) => {
-      const intents = await context.business().creator.unresolved();
+    'creates.get': async ({ intentId }, { business }) => recordOf(await business.creator.record(intentId)),
+    'creates.unresolved': async (_input, { business }) => {
+      const intents = await business.creator.unresolved();
       const creates = intents.map((intent) => {
         const { amount, currency } = orderOfIntent(intent);
         const { intentId, externalId, armedAt, state } = intent;
@@ -37,27 +36,25 @@ export function createHandlers(): HandlersOf<typeof createCalls> {
       });
       return { creates };
     },
-    'creates.lookAgain': async ({ intentId }, context) =>
-      recordOf(await context.business().creator.lookAgain(intentId)),
-    'invoices.checkId': async ({ externalId, ask }, context) => {
-      const options = { ask: ask ?? false, lane: 'visible', signal: context.signal } as const;
-      return checkOf(await checkId(context.business().context, orderableId(externalId), options));
+    'creates.lookAgain': async ({ intentId }, { business }) => recordOf(await business.creator.lookAgain(intentId)),
+    'invoices.checkId': async ({ externalId, ask }, { business, signal }) => {
+      const options = { ask: ask ?? false, lane: 'visible', signal } as const;
+      return checkOf(await checkId(business.context, orderableId(externalId), options));
     },
-    'invoices.proposeId': async ({ externalId }, context) => {
-      const proposal = await proposeId(context.business().context, orderableId(externalId), context.signal);
+    'invoices.proposeId': async ({ externalId }, { business, signal }) => {
+      const proposal = await proposeId(business.context, orderableId(externalId), signal);
       return { proposal: proposal === null ? undefined : checkOf(proposal) };
     },
-    'invoices.recreation': async ({ uuid }, context) => {
+    'invoices.recreation': async ({ uuid }, { business, signal }) => {
       const ident = invoiceUuidOf(uuid, 'uuid');
-      const { proposal, sentBefore, ...read } = await recreationOf(context.business().context, ident, context.signal);
+      const { proposal, sentBefore, ...read } = await recreationOf(business.context, ident, signal);
       return {
         ...read,
         proposal: proposal === null ? undefined : checkOf(proposal),
         sentBefore: sentBefore ?? undefined,
       };
     },
-    'invoices.lineage': async ({ uuid }, context) => {
-      const business = context.business();
+    'invoices.lineage': async ({ uuid }, { business }) => {
       const { createdFrom, createdAgainAs } = await business.context.books.read('creates.lineage', {
         profileId: business.profile.id,
         invoiceUuid: invoiceUuidOf(uuid, 'uuid'),
@@ -89,28 +86,24 @@ type OrdersCall = 'orders.check' | 'orders.start' | 'orders.runs' | 'orders.run'
 /** What a file of orders becomes. */
 function orderFilesHandlers(): HandlersFor<OrdersCall> {
   return {
-    'orders.check': ({ fileId, reading }, context) =>
-      context.business().orderFiles.check(fileId, reading, context.signal),
-    'orders.start': async (request, context) => {
-      const business = context.business();
+    'orders.check': ({ fileId, reading }, { business, signal }) => business.orderFiles.check(fileId, reading, signal),
+    'orders.start': async (request, { business, by }) => {
       // What is known of a run is told whatever may be sent now.
       const known = await business.orderFiles.get(request.runId);
       if (known !== null) return runOf(business, known);
       await mayWrite(business);
-      return runOf(business, await business.orderFiles.start(request, context.by));
+      return runOf(business, await business.orderFiles.start(request, by));
     },
-    'orders.runs': async (_input, context) => {
-      const business = context.business();
+    'orders.runs': async (_input, { business }) => {
       const { books, profileId } = business.context;
       const runs = await books.read('orders.runs', { profileId });
       return { runs: await Promise.all(runs.map((run) => runOf(business, business.orderFiles.viewOf(run)))) };
     },
-    'orders.run': async ({ runId }, context) => {
-      const business = context.business();
+    'orders.run': async ({ runId }, { business }) => {
       return runOf(business, found(await business.orderFiles.get(runId), 'run', runId));
     },
-    'orders.rows': async ({ runId, standing = [], offset, limit }, context) => {
-      const page = await context.business().orderFiles.rows({ runId, standings: standing, offset, limit });
+    'orders.rows': async ({ runId, standing = [], offset, limit }, { business }) => {
+      const page = await business.orderFiles.rows({ runId, standings: standing, offset, limit });
       return { rows: page.rows.map(rowOf), total: page.total };
     },
   };

@@ -4,8 +4,8 @@ import type { HandlersOf } from './kernel/handler.ts';
 
 export function customerHandlers(): HandlersOf<typeof customerCalls> {
   return {
-    'customers.get': async ({ customerId }, context) => {
-      const { mirror, context: job } = context.business();
+    'customers.get': async ({ customerId }, { business }) => {
+      const { mirror, context: job } = business;
       const [totals, open, capped] = await Promise.all([
         mirror.read('invoices.totals', { filter: { customerId } }),
         mirror.read('customers.open', { customerId }),

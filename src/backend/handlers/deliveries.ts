@@ -10,8 +10,7 @@ import { found, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
   const recent = new RecentFailures();
   return {
-    'deliveries.ofInvoice': async ({ uuid: asGiven, fresh }, context) => {
-      const business = context.business();
+    'deliveries.ofInvoice': async ({ uuid: asGiven, fresh }, { business, signal }) => {
       const uuid = invoiceUuidOf(asGiven, 'uuid');
       const kept = fresh === true ? null : await business.mirror.read('deliveries.ofInvoice', { invoiceUuid: uuid });
       if (kept !== null) {
@@ -21,29 +20,28 @@ export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
       // A screen that repeats its call after every change hears of a failure again without another request.
       const failure = fresh === true ? null : recent.of(business, uuid, clock.monotonic());
       if (failure !== null) throw new FailureError(failure);
-      const read = await fetchDeliveries(business.context, uuid, { lane: 'click', signal: context.signal });
+      const read = await fetchDeliveries(business.context, uuid, { lane: 'click', signal });
       if (read.ok) recent.forget(business, uuid);
       else recent.note(business, uuid, read.failure, clock.monotonic());
       const { deliveries, asOf, quarantined } = unwrap(read);
       return { deliveries, asOf, source: 'api', quarantined };
     },
-    'deliveries.resend': async ({ invoiceUuid, intentId, confirmed }, context) => {
+    'deliveries.resend': async ({ invoiceUuid, intentId, confirmed }, { business, by }) => {
       const uuid = invoiceUuidOf(invoiceUuid, 'invoiceUuid');
-      const business = context.business();
       // What is known of an intent is told whatever may be sent now; only a first word about it needs leave.
       const known = await business.resender.get(intentId);
       if (known === null || known.outcome === 'needs-confirmation') await mayWrite(business);
       // The read before it may take minutes, and the profile may be made read-only meanwhile.
       const mayGo = (): Promise<boolean> => Promise.resolve(!business.profile.readOnly);
-      const request = { invoiceUuid: uuid, intentId, confirmed: confirmed ?? false, mayGo, by: context.by };
+      const request = { invoiceUuid: uuid, intentId, confirmed: confirmed ?? false, mayGo, by };
       return wireReport(await business.resender.resend(request));
     },
-    'resends.get': async ({ intentId }, context) => {
-      return wireReport(found(await context.business().resender.get(intentId), 'resend', intentId));
+    'resends.get': async ({ intentId }, { business }) => {
+      return wireReport(found(await business.resender.get(intentId), 'resend', intentId));
     },
-    'resends.ofInvoice': async ({ invoiceUuid }, context) => {
+    'resends.ofInvoice': async ({ invoiceUuid }, { business }) => {
       const uuid = invoiceUuidOf(invoiceUuid, 'invoiceUuid');
-      const reports = await context.business().resender.ofInvoice(uuid);
+      const reports = await business.resender.ofInvoice(uuid);
       return { resends: reports.map(wireReport) };
     },
   };

@@ -15,40 +15,35 @@ const MAX_GROUPS = 200;
 
 export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {
   return {
-    'deliveries.page': async ({ filter, sort, ...page }, context) => {
-      const business = context.business();
+    'deliveries.page': async ({ filter, sort, ...page }, { business }) => {
       const acknowledged = await acknowledgedGroups(business.context, filter);
       return business.mirror.read('deliveryList.page', { filter, acknowledged, sort, ...page });
     },
-    'deliveries.facets': async ({ filter }, context) => {
-      const business = context.business();
+    'deliveries.facets': async ({ filter }, { business }) => {
       const acknowledged = await acknowledgedGroups(business.context, filter);
       return business.mirror.read('deliveryList.facets', { filter, acknowledged });
     },
-    'deliveries.totals': async ({ filter }, context) => {
-      const business = context.business();
+    'deliveries.totals': async ({ filter }, { business }) => {
       const acknowledged = await acknowledgedGroups(business.context, filter);
       return business.mirror.read('deliveryList.totals', { filter, acknowledged });
     },
-    'deliveries.groups': async ({ text }, context) => {
-      const groups = await failureGroupsOf(context.business().context, text);
+    'deliveries.groups': async ({ text }, { business }) => {
+      const groups = await failureGroupsOf(business.context, text);
       return { groups: groups.slice(0, MAX_GROUPS).map(wireGroup) };
     },
-    'deliveries.acknowledge': async (input, context) => {
-      const { context: job } = context.business();
-      if (input.undo === true) await takeBack(job, context.by, input);
-      else await acknowledge(job, context.by, input);
+    'deliveries.acknowledge': async (input, { business, by }) => {
+      const { context: job } = business;
+      if (input.undo === true) await takeBack(job, by, input);
+      else await acknowledge(job, by, input);
       job.announce({ kind: 'mirror', profileId: job.profileId, kinds: ['deliveries'] });
       return {};
     },
-    'deliveries.hosts': async (asked, context) => {
-      const business = context.business();
+    'deliveries.hosts': async (asked, { business }) => {
       const now = fromEpochMs(business.serverNow());
       const hosts = await business.mirror.read('deliveryList.hosts', { now, ...asked });
       return { hosts };
     },
-    'deliveries.timeline': async (asked, context) => {
-      const business = context.business();
+    'deliveries.timeline': async (asked, { business }) => {
       const { failuresInRow, failureShare } = await business.context.settings();
       const now = fromEpochMs(business.serverNow());
       return business.mirror.read('deliveryList.timeline', {
@@ -67,23 +62,23 @@ const OF_ALL = ['support', 'finance'] as const;
 
 function viewHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `views.${string}`>> {
   return {
-    'views.list': async ({ list }, context) => {
-      const { books, profileId } = context.business().context;
-      return { views: await books.read('views.list', { profileId, list: list ?? null, owner: context.person?.id }) };
+    'views.list': async ({ list }, { business, person }) => {
+      const { books, profileId } = business.context;
+      return { views: await books.read('views.list', { profileId, list: list ?? null, owner: person?.id }) };
     },
-    'views.save': async ({ list, name, query, mine = false, seen }, context) => {
-      const { books, profileId, ids, clock } = context.business().context;
-      if (!mine) context.require(OF_ALL);
+    'views.save': async ({ list, name, query, mine = false, seen }, { business, require, person }) => {
+      const { books, profileId, ids, clock } = business.context;
+      if (!mine) require(OF_ALL);
       const at = fromEpochMs(clock.now());
-      const owner = mine ? context.person?.id : undefined;
+      const owner = mine ? person?.id : undefined;
       return books.write('views.save', { id: ids.uuid(), profileId, list, name, query, at, owner, seen });
     },
-    'views.remove': async ({ id, seen }, context) => {
-      const { books, profileId } = context.business().context;
-      const owner = context.person?.id;
+    'views.remove': async ({ id, seen }, { business, person, require }) => {
+      const { books, profileId } = business.context;
+      const owner = person?.id;
       const all = await books.read('views.list', { profileId, list: null, owner });
       const known = all.find((view) => view.id === id);
-      if (known?.mine !== true) context.require(known === undefined ? 'viewer' : OF_ALL);
+      if (known?.mine !== true) require(known === undefined ? 'viewer' : OF_ALL);
       const isRemoved = await books.write('views.remove', { profileId, id, owner, seen });
       if (!isRemoved) throw new FailureError({ kind: 'not-found', what: 'saved view', ident: id });
       return {};
@@ -138,17 +133,16 @@ function labelOf({ host, cause }: Pick<Acknowledge, 'host' | 'cause'>): string {
 
 function watchHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `watch.${string}`>> {
   return {
-    'watch.status': (_input, context) => watchStatus(context.business()),
-    'watch.pause': (_input, context) => done(context.business().watch.pause()),
-    'watch.resume': (_input, context) => done(context.business().watch.resume()),
-    'watch.estimate': (input, context) => context.business().watch.estimate(windowOf(input)),
-    'watch.beginIncident': async (input, context) => {
-      const business = context.business();
+    'watch.status': (_input, { business }) => watchStatus(business),
+    'watch.pause': (_input, { business }) => done(business.watch.pause()),
+    'watch.resume': (_input, { business }) => done(business.watch.resume()),
+    'watch.estimate': (input, { business }) => business.watch.estimate(windowOf(input)),
+    'watch.beginIncident': async (input, { business }) => {
       await business.watch.beginIncident(windowOf(input));
       return watchStatus(business);
     },
-    'watch.endIncident': (_input, context) => done(context.business().watch.endIncident()),
-    'watch.look': async ({ invoices }, context) => done(context.business().watch.look(context.client, invoices)),
+    'watch.endIncident': (_input, { business }) => done(business.watch.endIncident()),
+    'watch.look': async ({ invoices }, { business, client }) => done(business.watch.look(client, invoices)),
   };
 }
 

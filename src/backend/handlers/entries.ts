@@ -16,24 +16,24 @@ export function entriesHandlers(): HandlersOf<typeof entryCalls> {
 
 function listHandlers(): HandlersFor<ListCall> {
   return {
-    'entries.page': async ({ filter, sort, ...page }, context) => {
-      const { context: job } = context.business();
+    'entries.page': async ({ filter, sort, ...page }, { business }) => {
+      const { context: job } = business;
       const { books, mirror, profileId } = job;
       const idents = await identsFor(job, filter);
       const { rows, ...sums } = await books.read('entries.page', { profileId, filter, idents, sort, ...page });
       const nets = await mirror.read('invoices.nets', { invoices: rows.map(({ recordUuid }) => recordUuid) });
       return { ...sums, rows: rows.map((row, at) => ({ ...row, netUsdt: nets[at] ?? null })) };
     },
-    'entries.counts': async ({ filter }, context) => {
-      const { context: job, reconciliation } = context.business();
+    'entries.counts': async ({ filter }, { business }) => {
+      const { context: job, reconciliation } = business;
       const { books, profileId } = job;
       const idents = await identsFor(job, filter);
       const counts = await books.read('entries.counts', { profileId, filter, idents });
       const { run, isPending } = await reconciliation.state();
       return { ...counts, matchedAt: run?.at ?? null, pending: isPending };
     },
-    'entries.changes': (asked, context) => {
-      const { books, profileId } = context.business().context;
+    'entries.changes': (asked, { business }) => {
+      const { books, profileId } = business.context;
       return books.read('entries.changes', { profileId, ...asked });
     },
   };
@@ -41,8 +41,8 @@ function listHandlers(): HandlersFor<ListCall> {
 
 function oneHandlers(): HandlersFor<OneCall> {
   return {
-    'entries.get': async ({ id }, context) => {
-      const { books, mirror, profileId } = context.business().context;
+    'entries.get': async ({ id }, { business }) => {
+      const { books, mirror, profileId } = business.context;
       const { source, ...told } = found(await books.read('entries.get', { profileId, id }), 'entry', id);
       const { entry } = told;
       const match = entry.handMatchId === null ? null : { profileId, id: entry.handMatchId };
@@ -56,18 +56,18 @@ function oneHandlers(): HandlersFor<OneCall> {
         handMatch,
       };
     },
-    'entries.matchByHand': async (asked, context) => {
-      const { context: job } = context.business();
+    'entries.matchByHand': async (asked, { business, by }) => {
+      const { context: job } = business;
       const refusal = await refusalOfRecords(job, asked.kind, asked.records);
       if (refusal !== null) return { outcome: 'refused', ...refusal };
-      const matched = await job.books.write('entries.matchByHand', { ...deedOf(job, context.by), ...asked });
-      if (matched.outcome !== 'refused') entriesChanged(context.business());
+      const matched = await job.books.write('entries.matchByHand', { ...deedOf(job, by), ...asked });
+      if (matched.outcome !== 'refused') entriesChanged(business);
       return matched;
     },
-    'entries.unmatch': async ({ id }, context) => {
-      const { context: job } = context.business();
-      const wasThere = await job.books.write('entries.unmatch', { ...deedOf(job, context.by), id });
-      if (wasThere) entriesChanged(context.business());
+    'entries.unmatch': async ({ id }, { business, by }) => {
+      const { context: job } = business;
+      const wasThere = await job.books.write('entries.unmatch', { ...deedOf(job, by), id });
+      if (wasThere) entriesChanged(business);
       return {};
     },
   };

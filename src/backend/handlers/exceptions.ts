@@ -11,42 +11,41 @@ import { subjectOf } from './notes.ts';
 
 export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
   return {
-    'exceptions.page': async ({ filter, sort, ...page }, context) => {
-      const job = context.business().context;
+    'exceptions.page': async ({ filter, sort, ...page }, { business }) => {
+      const job = business.context;
       const { books, profileId } = job;
       return books.read('exceptions.page', { profileId, filter, sort, ...(await momentOf(job)), ...page });
     },
-    'exceptions.counts': async ({ filter }, context) => {
-      const { context: job, reconciliation } = context.business();
+    'exceptions.counts': async ({ filter }, { business, by }) => {
+      const { context: job, reconciliation } = business;
       const counts = await countsOf(job, filter);
       const { run, isPending } = await reconciliation.state();
-      return { ...counts, run, pending: isPending, me: context.by };
+      return { ...counts, run, pending: isPending, me: by };
     },
-    'exceptions.get': async ({ id }, context) => {
-      const { books, profileId } = context.business().context;
+    'exceptions.get': async ({ id }, { business }) => {
+      const { books, profileId } = business.context;
       return found(await books.read('exceptions.get', { profileId, id }), 'exception', id);
     },
-    'exceptions.open': async ({ list, recordId, title, assignee, due }, context) => {
-      const business = context.business();
+    'exceptions.open': async ({ list, recordId, title, assignee, due }, { business, by }) => {
       const { books, announce, ...job } = business.context;
       const finding = await caseOn(business, subjectOf(list, recordId), title);
-      const opened = await books.write('exceptions.open', { ...deedOf(job, context.by), finding, assignee, due });
+      const opened = await books.write('exceptions.open', { ...deedOf(job, by), finding, assignee, due });
       if (opened.opened) announce({ kind: 'books', profileId: job.profileId, kinds: ['exceptions'] });
       return opened;
     },
-    'exceptions.act': async ({ ids, action, seen }, context) => {
-      const { context: job } = context.business();
+    'exceptions.act': async ({ ids, action, seen }, { business, by }) => {
+      const { context: job } = business;
       const { books, profileId, announce } = job;
-      const results = await books.write('exceptions.act', { ...deedOf(job, context.by), ids, action, seen });
+      const results = await books.write('exceptions.act', { ...deedOf(job, by), ids, action, seen });
       if (results.some(({ result }) => result === 'done'))
         announce({ kind: 'books', profileId, kinds: ['exceptions'] });
       return { results };
     },
-    'exceptions.checkSheet': ({ fileId, ...page }, context) =>
-      context.business().exceptionSheets.check(fileId, page, context.signal),
-    'exceptions.applySheet': ({ intentId, fileId, ...page }, context) =>
-      context.business().exceptionSheets.apply(intentId, fileId, page, context.signal, context.by),
-    'reconciliation.run': async (_input, context) => ({ run: await context.business().reconciliation.run() }),
+    'exceptions.checkSheet': ({ fileId, ...page }, { business, signal }) =>
+      business.exceptionSheets.check(fileId, page, signal),
+    'exceptions.applySheet': ({ intentId, fileId, ...page }, { business, signal, by }) =>
+      business.exceptionSheets.apply(intentId, fileId, page, signal, by),
+    'reconciliation.run': async (_input, { business }) => ({ run: await business.reconciliation.run() }),
   };
 }
 

@@ -9,8 +9,7 @@ type Observation = CallOutput<'history.page'>['changes'][number];
 
 export function historyHandlers(): HandlersOf<typeof historyCalls> {
   return {
-    'history.page': async ({ of, uuid, offset, limit }, context) => {
-      const business = context.business();
+    'history.page': async ({ of, uuid, offset, limit }, { business }) => {
       const { mirror } = business;
       const row =
         of === 'invoice' ? await mirror.read('invoices.get', { uuid }) : await mirror.read('withdrawals.get', { uuid });
@@ -21,8 +20,7 @@ export function historyHandlers(): HandlersOf<typeof historyCalls> {
         since: earlier(page.since, row?.firstSeenAt ?? null),
       };
     },
-    'history.late': async ({ offset, limit }, context) => {
-      const business = context.business();
+    'history.late': async ({ offset, limit }, { business }) => {
       const { profileId, books } = business.context;
       const { rows, total } = await books.read('observations.late', { profileId, offset, limit });
       return { rows: await Promise.all(rows.map((event) => wireEvent(business, event))), total };

@@ -24,15 +24,15 @@ export function importsHandlers(): HandlersOf<typeof importCalls> {
 
 function filesHandlers(): HandlersFor<FilesCall> {
   return {
-    'files.open': async ({ name, bytes }, context) => {
-      const fileId = await context.business().handed.open(name, bytes);
+    'files.open': async ({ name, bytes }, { business }) => {
+      const fileId = await business.handed.open(name, bytes);
       return { fileId, maxBytes: MAX_IMPORT_BYTES };
     },
-    'files.append': async ({ fileId, offset, data }, context) => ({
-      received: await context.business().handed.append(fileId, offset, Buffer.from(data, 'base64')),
+    'files.append': async ({ fileId, offset, data }, { business }) => ({
+      received: await business.handed.append(fileId, offset, Buffer.from(data, 'base64')),
     }),
-    'files.discard': async ({ fileId }, context) => {
-      await context.business().handed.discard(fileId);
+    'files.discard': async ({ fileId }, { business }) => {
+      await business.handed.discard(fileId);
       return {};
     },
   };
@@ -40,21 +40,21 @@ function filesHandlers(): HandlersFor<FilesCall> {
 
 function sourcesHandlers(): HandlersFor<SourcesCall> {
   return {
-    'sources.list': async (_input, context) => {
-      const { books, profileId } = context.business().context;
+    'sources.list': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       return { sources: await books.read('sources.list', { profileId }) };
     },
-    'sources.save': async ({ seen, ...source }, context) => {
-      const { context: job, reconciliation } = context.business();
-      const saved = await job.books.write('sources.save', { ...deedOf(job, context.by), source, seen });
+    'sources.save': async ({ seen, ...source }, { business, by }) => {
+      const { context: job, reconciliation } = business;
+      const saved = await job.books.write('sources.save', { ...deedOf(job, by), source, seen });
       announceImports(job);
       // A tolerance may be another one now.
       reconciliation.booksChanged();
       return { source: saved };
     },
-    'sources.remove': async ({ id, seen }, context) => {
-      const job = context.business().context;
-      await job.books.write('sources.remove', { ...deedOf(job, context.by), id, seen });
+    'sources.remove': async ({ id, seen }, { business, by }) => {
+      const job = business.context;
+      await job.books.write('sources.remove', { ...deedOf(job, by), id, seen });
       announceImports(job);
       return {};
     },
@@ -64,8 +64,8 @@ function sourcesHandlers(): HandlersFor<SourcesCall> {
 /** What looks at a file and keeps nothing of it. */
 function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
   return {
-    'imports.inspect': async ({ fileId, kind, format = {}, timeZone }, context) => {
-      const { handed, reports, context: job } = context.business();
+    'imports.inspect': async ({ fileId, kind, format = {}, timeZone }, { business, signal }) => {
+      const { handed, reports, context: job } = business;
       const { profileId, books } = job;
       const known = saidOf(format);
       const sources = await books.read('sources.list', { profileId });
@@ -73,7 +73,7 @@ function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
       return handed.use(fileId, async ({ path }) => {
         const look = async (asked: Partial<FileFormat>, columns: Mapping['columns'] = {}): Promise<Inspection> => {
           const reading = { path, format: asked, sourceKind: kind, timeZone, columns };
-          return (await reports.result({ kind: 'inspect-file', profileId, ...reading }, context.signal)).result;
+          return (await reports.result({ kind: 'inspect-file', profileId, ...reading }, signal)).result;
         };
         const inspection = await look(known);
         const source = sourceOfColumns(ofKind, inspection);
@@ -93,13 +93,13 @@ function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
         return { inspection, sourceId: null };
       });
     },
-    'imports.check': async ({ fileId, kind, ...asked }, context) => {
-      const { handed, reports, context: job } = context.business();
+    'imports.check': async ({ fileId, kind, ...asked }, { business, signal }) => {
+      const { handed, reports, context: job } = business;
       const { profileId } = job;
       return handed.use(fileId, async ({ path }) => {
         const today = dayAt(job.clock.now(), asked.format.timeZone);
         const check = { kind: 'dry-run', profileId, path, sourceKind: kind, ...asked, today } as const;
-        const run = (await reports.result(check, context.signal)).result;
+        const run = (await reports.result(check, signal)).result;
         const { sha256, rows, buckets } = run;
         const entries = rows - buckets.repeated - buckets.rejected;
         const read = { profileId, sourceId: asked.sourceId, sha256, entries, repeated: buckets.repeated };
@@ -115,23 +115,23 @@ function keptHandlers(): HandlersFor<
   'imports.run' | 'imports.list' | 'imports.get' | 'imports.rejects' | 'imports.undo'
 > {
   return {
-    'imports.run': async (request, context) => ({ jobId: await context.business().imports.start(request, context.by) }),
-    'imports.list': (asked, context) => {
-      const { books, profileId } = context.business().context;
+    'imports.run': async (request, { business, by }) => ({ jobId: await business.imports.start(request, by) }),
+    'imports.list': (asked, { business }) => {
+      const { books, profileId } = business.context;
       return books.read('imports.list', { profileId, ...asked });
     },
-    'imports.get': async ({ id }, context) => {
-      const { books, profileId } = context.business().context;
+    'imports.get': async ({ id }, { business }) => {
+      const { books, profileId } = business.context;
       const found = await books.read('imports.get', { profileId, id });
       if (found === null) throw new FailureError({ kind: 'not-found', what: 'import', ident: id });
       return found;
     },
-    'imports.rejects': (asked, context) => {
-      const { books, profileId } = context.business().context;
+    'imports.rejects': (asked, { business }) => {
+      const { books, profileId } = business.context;
       return books.read('imports.rejects', { profileId, ...asked });
     },
-    'imports.undo': async ({ id }, context) => {
-      const undone = await context.business().imports.undo(id, context.by);
+    'imports.undo': async ({ id }, { business, by }) => {
+      const undone = await business.imports.undo(id, by);
       return undone.outcome === 'undone' ? undone : { ...undone, reason: 'rows-repeated-later' };
     },
   };

@@ -18,13 +18,13 @@ const LATEST_CHANGES = 100;
 
 export function invoiceHandlers(): HandlersOf<typeof invoiceCalls> {
   return {
-    'invoices.page': async ({ filter, sort, ...page }, context) => {
+    'invoices.page': async ({ filter, sort, ...page }, { business }) => {
       const query = { filter, sort, ...page };
-      const { rows, total } = await context.business().mirror.read('invoices.page', query);
+      const { rows, total } = await business.mirror.read('invoices.page', query);
       return { rows: rows.map(wireRow), total };
     },
     'invoices.get': async ({ ident, fresh }, context) => {
-      const business = context.business();
+      const business = context.business;
       const found = await readInvoice(business, ident, fresh ?? false, context);
       const { readAt, ...told } = found;
       const ageMs = readAt === null ? copyAgeMs(business, found.asOf) : ageOf(readAt, business.context.clock);

@@ -19,14 +19,13 @@ const MAX_SIMILAR = 5;
 
 export function lookupHandlers(): HandlersOf<typeof lookupCalls> {
   return {
-    'lookup.find': async ({ ids, ask }, context) => {
-      const business = context.business();
+    'lookup.find': async ({ ids, ask }, { business, signal }) => {
       const idents = ids.map((id) => id.trim()).filter((id) => id !== '');
       const found = await business.mirror.read('lookup.find', { idents });
       const results = found.map((one) => resultOf(business, one));
       const [only] = results;
       if (ask !== true || only === undefined || only.matches.some(isRecord)) return { results };
-      const { matches: answered, asked } = await askFor(business, only.ident, context.signal);
+      const { matches: answered, asked } = await askFor(business, only.ident, signal);
       const matches = [...answered, ...only.matches];
       const similar = matches.length > 0 ? [] : await similarTo(business, only.ident);
       return { results: [{ ...only, matches, asked, similar }] };

@@ -11,13 +11,12 @@ import { found, type HandlersOf } from './kernel/handler.ts';
 
 export function notesHandlers(): HandlersOf<typeof notesCalls> {
   return {
-    'notes.add': async ({ list, recordId, noteId, text }, context) => {
-      const business = context.business();
+    'notes.add': async ({ list, recordId, noteId, text }, { business, by }) => {
       const subject = subjectOf(list, recordId);
       const name = await nameOf(business, subject);
       const { context: job } = business;
       const note = await job.books.write('notes.add', {
-        ...deedOf(job, context.by),
+        ...deedOf(job, by),
         ...subject,
         id: noteId,
         name,
@@ -26,38 +25,31 @@ export function notesHandlers(): HandlersOf<typeof notesCalls> {
       announceNotes(business);
       return note;
     },
-    'labels.list': async (_input, context) => {
-      const { books, profileId } = context.business().context;
+    'labels.list': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       return { labels: [...(await books.read('labels.list', { profileId }))] };
     },
-    'labels.of': async ({ list, recordId }, context) => {
-      const { books, profileId } = context.business().context;
+    'labels.of': async ({ list, recordId }, { business }) => {
+      const { books, profileId } = business.context;
       return { labels: await books.read('labels.of', { profileId, ...subjectOf(list, recordId) }) };
     },
-    'labels.save': async (input, context) => {
-      const business = context.business();
+    'labels.save': async (input, { business, by }) => {
       const { context: job } = business;
-      const label = await job.books.write('labels.save', { ...deedOf(job, context.by), ...input });
+      const label = await job.books.write('labels.save', { ...deedOf(job, by), ...input });
       announceNotes(business);
       return label;
     },
-    'labels.remove': async ({ id, seen }, context) => {
-      const business = context.business();
+    'labels.remove': async ({ id, seen }, { business, by }) => {
       const { context: job } = business;
-      const records = found(
-        await job.books.write('labels.remove', { ...deedOf(job, context.by), id, seen }),
-        'label',
-        id,
-      );
+      const records = found(await job.books.write('labels.remove', { ...deedOf(job, by), id, seen }), 'label', id);
       announceNotes(business);
       return { records };
     },
-    'labels.put': async ({ list, recordIds, add, remove }, context) => {
-      const business = context.business();
+    'labels.put': async ({ list, recordIds, add, remove }, { business, by }) => {
       const { context: job } = business;
       const ids = [...new Set(recordIds.map((id) => subjectOf(list, id).recordId))];
       const changed = await job.books.write('labels.put', {
-        ...deedOf(job, context.by),
+        ...deedOf(job, by),
         list,
         recordIds: ids,
         add,
@@ -66,14 +58,13 @@ export function notesHandlers(): HandlersOf<typeof notesCalls> {
       if (changed > 0) announceNotes(business);
       return { changed };
     },
-    'answers.list': async (_input, context) => {
-      const { books, profileId } = context.business().context;
+    'answers.list': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       return { answers: await books.read('answers.list', { profileId }) };
     },
-    'answers.save': async (input, context) => {
-      const business = context.business();
+    'answers.save': async (input, { business, by }) => {
       const { context: job } = business;
-      const changed = await job.books.write('answers.save', { ...deedOf(job, context.by), ...input });
+      const changed = await job.books.write('answers.save', { ...deedOf(job, by), ...input });
       if (changed) announceNotes(business, 'answers');
       return { changed };
     },

@@ -11,69 +11,65 @@ import { done, found, type HandlersOf } from './kernel/handler.ts';
 
 export function periodsHandlers(): HandlersOf<typeof periodCalls> {
   return {
-    'periods.list': async ({ offset, limit }, context) => {
-      const { context: job, profile } = context.business();
+    'periods.list': async ({ offset, limit }, { business }) => {
+      const { context: job, profile } = business;
       // One more: the opening of the last one rests on the close before it.
       const page = await job.books.read('closes.page', { profileId: profile.id, offset, limit: limit + 1 });
       const { total } = page;
       const rows = page.rows.slice(0, limit);
       const last = await job.books.read('closes.last', { profileId: profile.id });
       return {
-        rows: await Promise.all(rows.map((row, at) => listed(context.business(), row, page.rows[at + 1]))),
+        rows: await Promise.all(rows.map((row, at) => listed(business, row, page.rows[at + 1]))),
         total,
         next: last === null ? null : { from: last.period.to, timeZone: last.period.timeZone },
       };
     },
-    'periods.get': async ({ id, verify = false }, call) => {
-      const { context: job, profile, reports } = call.business();
+    'periods.get': async ({ id, verify = false }, { business, signal }) => {
+      const { context: job, profile, reports } = business;
       const close = found(await job.books.read('closes.get', { profileId: profile.id, id }), 'closed period', id);
       if (verify) reports.forgetProofs();
       const check = { kind: 'close-proof', profileId: profile.id, closeId: id } as const;
-      const { result, computedAt } = await reports.result(check, call.signal);
+      const { result, computedAt } = await reports.result(check, signal);
       return { ...close, proof: { ...result, checkedAt: computedAt } };
     },
-    'periods.versions': async ({ period }, call) => {
-      const { books, profileId } = call.business().context;
+    'periods.versions': async ({ period }, { business }) => {
+      const { books, profileId } = business.context;
       const versions = await books.read('closes.versions', { profileId, bounds: requireBounds(period) });
       return {
         versions: versions.map(({ correction, ...one }) => ({ ...one, correctionReason: correction?.reason ?? null })),
       };
     },
-    'periods.items': async (_input, call) => {
-      const { books, profileId } = call.business().context;
+    'periods.items': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       return { items: (await books.read('items.list', { profileId })).toReversed() };
     },
-    'periods.addItem': async ({ itemId, evidence = null, ...item }, call) => {
-      const business = call.business();
+    'periods.addItem': async ({ itemId, evidence = null, ...item }, { business, by }) => {
       const { context: job } = business;
-      const added = await job.books.write('items.add', { ...deedOf(job, call.by), ...item, id: itemId, evidence });
+      const added = await job.books.write('items.add', { ...deedOf(job, by), ...item, id: itemId, evidence });
       announcePeriods(business);
       return added;
     },
-    'periods.clearItem': async (input, call) => {
-      const business = call.business();
+    'periods.clearItem': async (input, { business, by }) => {
       const { context: job } = business;
-      const cleared = await job.books.write('items.clear', { ...deedOf(job, call.by), ...input });
+      const cleared = await job.books.write('items.clear', { ...deedOf(job, by), ...input });
       announcePeriods(business);
       return found(cleared, 'reconciling item', input.id);
     },
-    'periods.readiness': async ({ period, typed = [], supersedes }, context) => {
-      const { closes, periodReading } = context.business();
-      const { requirements, stale } = await closes.readiness({ period, typed, supersedes }, context.signal);
+    'periods.readiness': async ({ period, typed = [], supersedes }, { business, signal }) => {
+      const { closes, periodReading } = business;
+      const { requirements, stale } = await closes.readiness({ period, typed, supersedes }, signal);
       return {
         requirements,
         readingRequests: stale.invoices.requests + stale.withdrawals.requests,
-        openExceptions: await openIn(context.business(), period),
+        openExceptions: await openIn(business, period),
         reading: periodReading.state(),
       };
     },
-    'periods.read': async ({ period }, context) => done(context.business().periodReading.start(period)),
-    'periods.close': ({ typed = [], overrideReason = null, known = null, ...asked }, context) =>
-      context
-        .business()
-        .closes.close({ ...asked, typed, overrideReason, known, agreed: context.approved?.agreed }, context.by),
-    'periods.adjustments': async (query, context) => {
-      const { context: job, profile, priorPeriod } = context.business();
+    'periods.read': async ({ period }, { business }) => done(business.periodReading.start(period)),
+    'periods.close': ({ typed = [], overrideReason = null, known = null, ...asked }, { business, approved, by }) =>
+      business.closes.close({ ...asked, typed, overrideReason, known, agreed: approved?.agreed }, by),
+    'periods.adjustments': async (query, { business }) => {
+      const { context: job, profile, priorPeriod } = business;
       await priorPeriod.refresh();
       const page = await job.books.read('prior.page', { profileId: profile.id, ...query });
       return { ...page, comparedAt: await priorPeriod.comparedAt() };

@@ -13,7 +13,7 @@ const DAYS = 30;
 export function pricingHandlers(): HandlersOf<typeof pricingCalls> {
   return {
     'pricing.estimate': async (asked, context) => {
-      const business = context.business();
+      const business = context.business;
       const [catalogue, market] = [
         await snapshotOr(() => refreshedMethods(context, false)),
         await snapshotOr(() => refreshedRates(context, false)),

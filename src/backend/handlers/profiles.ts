@@ -45,10 +45,10 @@ export function profileHandlers({ profiles, settings, clock, version }: Engine):
         ...(meant?.ok === true ? { proposal: meant.origin } : {}),
       };
     },
-    'contact.report': (_input, context) =>
-      firstContact(context.business().context.client, { clock, version, signal: context.signal }),
-    'contact.drift': async (_input, context) => {
-      const drifts = await context.business().drift.list();
+    'contact.report': (_input, { business, signal }) =>
+      firstContact(business.context.client, { clock, version, signal }),
+    'contact.drift': async (_input, { business }) => {
+      const drifts = await business.drift.list();
       return { drifts, text: driftText(drifts, version) };
     },
   };

@@ -13,7 +13,7 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
     'exports.start': async (input, context) => {
       // Days that do not exist are refused now, not when the job comes to them.
       if ('period' in input && input.period !== undefined) requireBounds(input.period);
-      const { exports } = context.business();
+      const { exports } = context.business;
       if (input.kind === 'journal') await requireJournal(input, context);
       return {
         jobId: exports.start(
@@ -23,9 +23,9 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
         ),
       };
     },
-    'jobs.list': async (_input, context) => ({ jobs: context.business().jobs() }),
+    'jobs.list': async (_input, { business }) => ({ jobs: business.jobs() }),
     'jobs.pause': async ({ id }, context) => {
-      const business = context.business();
+      const business = context.business;
       if (id === 'watch' || id === 'sync') context.require('support');
       if (id === 'watch') await business.watch.pause();
       else if (id === 'sync') business.sync.pause();
@@ -33,7 +33,7 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
       return {};
     },
     'jobs.resume': async ({ id }, context) => {
-      const business = context.business();
+      const business = context.business;
       if (id === 'watch' || id === 'sync') context.require('support');
       if (id === 'watch') await business.watch.resume();
       else if (id === 'sync') business.sync.start();
@@ -41,7 +41,7 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
       return {};
     },
     'jobs.cancel': async ({ id }, context) => {
-      const business = context.business();
+      const business = context.business;
       if (id === 'sync') context.require('support');
       if (id === 'sync') business.sync.pause();
       else if (!cancelled(context, id) && !(await ofRun(context, id, 'cancel')))
@@ -53,14 +53,14 @@ export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof 
 
 /** Ends a computation or a reading; false when the id is none of theirs. */
 function cancelled(context: CallContext, id: string): boolean {
-  const { exports, imports, reports, periodReading } = context.business();
+  const { exports, imports, reports, periodReading } = context.business;
   if ([...imports.list(), ...periodReading.list()].some((job) => job.id === id)) context.require('finance');
   return exports.cancel(id) || imports.cancel(id) || reports.cancel(id) || periodReading.cancel(id);
 }
 
 /** Moves a run of resends or of orders; false when the id is none of a run, or the run is not there to be moved so. */
 async function ofRun(context: CallContext, id: string, move: 'pause' | 'resume' | 'cancel'): Promise<boolean> {
-  const business = context.business();
+  const business = context.business;
   const runs = await runsOf(business, id);
   if (runs === null) return false;
   context.require('support');

@@ -19,8 +19,7 @@ export function signatureHandlers({
     return key !== null && isSameText(key, secret.trim());
   };
   return {
-    'signature.check': async ({ headers, body, secret: typed, receivedAt }, context) => {
-      const business = context.business();
+    'signature.check': async ({ headers, body, secret: typed, receivedAt }, { business }) => {
       const secret = typed ?? (await webhookSecrets.secret(business.profile.id));
       const bytes = bytesOf(body);
       const question = {
@@ -38,11 +37,10 @@ export function signatureHandlers({
         bodyBytes: bytes.length,
       };
     },
-    'webhookSecret.status': async (_input, context) => ({
-      storage: await webhookSecrets.presence(context.business().profile.id),
+    'webhookSecret.status': async (_input, { business }) => ({
+      storage: await webhookSecrets.presence(business.profile.id),
     }),
-    'webhookSecret.set': async ({ secret: text, storage }, context) => {
-      const business = context.business();
+    'webhookSecret.set': async ({ secret: text, storage }, { business }) => {
       mayHaveItsOwn(business);
       const checked = checkWebhookSecret(text);
       if (!checked.ok) return refuse('secret', checked.issue);
@@ -51,8 +49,7 @@ export function signatureHandlers({
         return refuse('secret', 'This is the API key. The webhook secret is another one.');
       return webhookSecrets.set(business.profile.id, secret, storage ?? 'keychain');
     },
-    'webhookSecret.remove': async (_input, context) => {
-      const business = context.business();
+    'webhookSecret.remove': async (_input, { business }) => {
       mayHaveItsOwn(business);
       return webhookSecrets.remove(business.profile.id);
     },

@@ -10,14 +10,14 @@ import type { CallContext, HandlersOf } from './kernel/handler.ts';
 
 export function statementHandlers(): HandlersOf<typeof statementCalls> {
   return {
-    'reconciliation.tieOut': async ({ period }, call) => {
-      const { reports, context } = call.business();
+    'reconciliation.tieOut': async ({ period }, { business, signal }) => {
+      const { reports, context } = business;
       const job = { kind: 'tie-out', profileId: context.profileId, bounds: boundsOrNull(period), period } as const;
-      const { result, computedAt } = await reports.result(job, call.signal);
+      const { result, computedAt } = await reports.result(job, signal);
       return { report: result, computedAt };
     },
-    'reconciliation.tieRows': async ({ period, offset, limit, ...query }, call) => {
-      const { mirror, reports, context } = call.business();
+    'reconciliation.tieRows': async ({ period, offset, limit, ...query }, { business, signal }) => {
+      const { mirror, reports, context } = business;
       const bounds = boundsOrNull(period);
       if (query.coverage === undefined && query.differs === undefined) {
         const { rows, total } = await mirror.read('tie.rows', { ...query, offset, limit, bounds });
@@ -25,17 +25,17 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
       }
       const { profileId } = context;
       // The report that stands above the list, mostly kept.
-      const { result } = await reports.result({ kind: 'tie-out', profileId, bounds, period }, call.signal);
+      const { result } = await reports.result({ kind: 'tie-out', profileId, bounds, period }, signal);
       const rows = await fromBlocks({ offset, limit }, async (block) => {
         const job = { kind: 'tie-rows', profileId, bounds, period, ...query, ...block } as const;
-        return (await reports.result(job, call.signal)).result;
+        return (await reports.result(job, signal)).result;
       });
       return { rows, total: countOfReport(result, query) };
     },
     'reconciliation.statement': ({ period, typed, supersedes }, context) =>
       statementOf(period, typed ?? [], supersedes, context),
     'reconciliation.statementRows': async ({ period, ...query }, call) => {
-      const { reports, context, mirror } = call.business();
+      const { reports, context, mirror } = call.business;
       const closeId = await closeIdOf(period, call);
       if (closeId === null) {
         const { rows, total } = await mirror.read('statement.rows', { ...query, bounds: requireBounds(period) });
@@ -46,23 +46,23 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
       return { ...found, rows, source: 'locked' };
     },
     'reconciliation.movements': async ({ period, token }, call) => {
-      const { reports, context } = call.business();
+      const { reports, context } = call.business;
       const closeId = await closeIdOf(period, call);
       const job = { kind: 'movements', profileId: context.profileId, period, token, closeId } as const;
       const { result, computedAt } = await reports.result(job, call.signal);
       return { days: result, computedAt, source: closeId === null ? 'mirror' : 'locked' };
     },
-    'reconciliation.feeTotals': async ({ period, byDay = false, byMonth = false }, call) => {
-      const { reports, context } = call.business();
+    'reconciliation.feeTotals': async ({ period, byDay = false, byMonth = false }, { business, signal }) => {
+      const { reports, context } = business;
       const by = byMonth ? 'month' : 'day';
       const spans = period !== undefined && (byDay || byMonth) ? ({ timeZone: period.timeZone, by } as const) : null;
       const query = { bounds: boundsOrNull(period), period, spans };
       const job = { kind: 'fee-totals', profileId: context.profileId, ...query } as const;
-      const { result, computedAt } = await reports.result(job, call.signal);
+      const { result, computedAt } = await reports.result(job, signal);
       return { ...result, computedAt };
     },
-    'reconciliation.feeRows': async ({ period, offset, limit, ...asked }, call) => {
-      const { reports, context } = call.business();
+    'reconciliation.feeRows': async ({ period, offset, limit, ...asked }, { business, signal }) => {
+      const { reports, context } = business;
       const job = {
         kind: 'fee-rows',
         profileId: context.profileId,
@@ -70,12 +70,12 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
         period,
         ...asked,
       } as const;
-      const report = (block: PageWindow) => reports.result({ ...job, ...block }, call.signal);
+      const report = (block: PageWindow) => reports.result({ ...job, ...block }, signal);
       const rows = await fromBlocks({ offset, limit }, async (block) => (await report(block)).result.rows);
       return { ...(await report(blockOf(offset))).result, rows };
     },
-    'reconciliation.takeRates': async (input, call) => {
-      const { reports, context } = call.business();
+    'reconciliation.takeRates': async (input, { business, signal }) => {
+      const { reports, context } = business;
       const {
         period,
         tolerance = DEFAULT_TOLERANCE,
@@ -87,7 +87,7 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
       } = input;
       const query = { bounds: boundsOrNull(period), period, tolerance, method, currency, estimate: kind };
       const job = { kind: 'take-rates', profileId: context.profileId, ...query } as const;
-      const report = (block: PageWindow) => reports.result({ ...job, ...block }, call.signal);
+      const report = (block: PageWindow) => reports.result({ ...job, ...block }, signal);
       const rows = await fromBlocks({ offset, limit }, async (block) => (await report(block)).result.rows);
       return { ...(await report(blockOf(offset))).result, rows };
     },
@@ -104,7 +104,7 @@ function countOfReport(
 
 /** The close of exactly this period; null when it is open. */
 export async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
-  const { books, profileId } = call.business().context;
+  const { books, profileId } = call.business.context;
   return (await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) }))?.id ?? null;
 }
 
@@ -115,7 +115,7 @@ async function statementOf(
   supersedes: string | undefined,
   call: CallContext,
 ): Promise<CallOutput<'reconciliation.statement'>> {
-  const { reports, context } = call.business();
+  const { reports, context } = call.business;
   const { books, profileId } = context;
   const closed = await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) });
   const answer =

@@ -14,11 +14,11 @@ import { done, type Engine, type HandlersOf } from './kernel/handler.ts';
 
 export function syncHandlers({ clock }: Engine): HandlersOf<typeof syncCalls> {
   return {
-    'sync.start': async (_input, context) => done(context.business().sync.start()),
-    'sync.pause': async (_input, context) => done(context.business().sync.pause()),
-    'sync.status': (_input, context) => syncStatus(context.business()),
-    'sync.setReserve': async ({ reserve, seen }, context) => {
-      const { context: job, client, profile } = context.business();
+    'sync.start': async (_input, { business }) => done(business.sync.start()),
+    'sync.pause': async (_input, { business }) => done(business.sync.pause()),
+    'sync.status': (_input, { business }) => syncStatus(business),
+    'sync.setReserve': async ({ reserve, seen }, { business }) => {
+      const { context: job, client, profile } = business;
       const { reserveSet } = client.budget();
       if (seen !== undefined && seen !== reserveSet && reserve !== reserveSet) {
         const last = { profileId: profile.id, actions: ['set-reserve'] } as const;
@@ -34,9 +34,9 @@ export function syncHandlers({ clock }: Engine): HandlersOf<typeof syncCalls> {
       }
       return {};
     },
-    'overview.totals': ({ filter }, context) => totalsOf(context.business().mirror, filter),
-    'overview.health': (_input, context) => context.business().health.standing(),
-    'overview.attention': (_input, context) => attention(context.business(), fromEpochMs(clock.now())),
+    'overview.totals': ({ filter }, { business }) => totalsOf(business.mirror, filter),
+    'overview.health': (_input, { business }) => business.health.standing(),
+    'overview.attention': (_input, { business }) => attention(business, fromEpochMs(clock.now())),
   };
 }
 

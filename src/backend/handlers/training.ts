@@ -9,10 +9,8 @@ import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 export function trainingHandlers({ sandbox }: Engine): HandlersOf<typeof trainingCalls> {
   return {
-    'training.status': async (_input, context) =>
-      TRAINING.parse(await controlOf(context.business(), sandbox)('bench', {})),
-    'training.act': async (deed, context) => {
-      const business = context.business();
+    'training.status': async (_input, { business }) => TRAINING.parse(await controlOf(business, sandbox)('bench', {})),
+    'training.act': async (deed, { business }) => {
       const control = controlOf(business, sandbox);
       for (const [operation, input] of operationsOf(deed)) {
         await control(operation, input).catch((error: unknown) => {

@@ -8,8 +8,7 @@ import { found, type HandlersOf } from '../kernel/handler.ts';
 
 export function scheduleHandlers(): HandlersOf<typeof scheduleCalls> {
   return {
-    'schedules.list': async (_input, call) => {
-      const business = call.business();
+    'schedules.list': async (_input, { business }) => {
       const { books, profileId } = business.context;
       const kept = await books.read('schedules.list', { profileId });
       const schedules = kept.map(({ schedule, latest }) => ({
@@ -20,26 +19,26 @@ export function scheduleHandlers(): HandlersOf<typeof scheduleCalls> {
       }));
       return { schedules, most: MAX_SCHEDULES };
     },
-    'schedules.save': async ({ scheduleId, seen, ...schedule }, call) => {
+    'schedules.save': async ({ scheduleId, seen, ...schedule }, { business, by }) => {
       const { request } = schedule;
       if ('period' in request && request.period !== undefined) requireBounds(request.period);
       try {
-        return await call.business().scheduled.save({ id: scheduleId, ...schedule }, call.by, seen);
+        return await business.scheduled.save({ id: scheduleId, ...schedule }, by, seen);
       } catch (error) {
         if (error instanceof FolderTrouble) throw invalidInput('folder', PROBLEM_WORDS[error.problem]);
         throw error;
       }
     },
-    'schedules.remove': async ({ scheduleId: id, seen }, call) => {
-      found((await call.business().scheduled.remove(id, call.by, seen)) || null, 'scheduled export', id);
+    'schedules.remove': async ({ scheduleId: id, seen }, { business, by }) => {
+      found((await business.scheduled.remove(id, by, seen)) || null, 'scheduled export', id);
       return {};
     },
-    'schedules.run': async ({ scheduleId, runId }, call) => {
-      const run = await call.business().scheduled.make(scheduleId, runId ?? null);
+    'schedules.run': async ({ scheduleId, runId }, { business }) => {
+      const run = await business.scheduled.make(scheduleId, runId ?? null);
       return found(run, 'scheduled export', scheduleId);
     },
-    'schedules.runs': async (query, call) => {
-      const { books, profileId } = call.business().context;
+    'schedules.runs': async (query, { business }) => {
+      const { books, profileId } = business.context;
       return books.read('schedules.runs', { profileId, ...query });
     },
   };

@@ -36,8 +36,19 @@ export interface CallContext {
   readonly may: (needs: Needs, profileId: string | null) => boolean;
   /** Throws FailureError `not-allowed` where a person may not on the business of the frame: for what a call does once it is known what is asked for. */
   readonly require: (needs: Needs) => void;
-  /** The business the frame is about. Throws FailureError `profile-changed` when there is none. */
-  business(): Business;
+  /** The business the frame is about. To ask for it throws FailureError `profile-changed` when there is none. */
+  readonly business: Business;
+}
+
+/** The same call in other names; its business is looked for when somebody asks, as before. */
+export function calledAs(of: CallContext, { by, approved }: Pick<CallContext, 'by' | 'approved'>): CallContext {
+  const { signal, client, person, may, require } = of;
+  return {
+    ...{ signal, client, person, by, approved, may, require },
+    get business() {
+      return of.business;
+    },
+  };
 }
 
 /** What a second person has to do with the calls that need one (kernel/second-person). */

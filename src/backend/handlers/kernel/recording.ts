@@ -49,5 +49,5 @@ function namesBefore(profiles: Profiles): (profileId: string) => string {
 }
 
 function profileOf(context: CallContext): string | null {
-  return context.business().profile.id;
+  return context.business.profile.id;
 }

@@ -31,7 +31,7 @@ import type { Addressee, Signal } from '../../jobs/kernel/context.ts';
 import { Rests } from '../../jobs/kernel/rest.ts';
 import type { Clock, Ids, Log } from '../../ports.ts';
 import { type Looked, looksOver } from '../people/looks.ts';
-import { type Answering, type CallContext, found, type RunHandler } from './handler.ts';
+import { type Answering, type CallContext, calledAs, found, type RunHandler } from './handler.ts';
 
 interface SecondPersonParts {
   readonly books: Books;
@@ -124,7 +124,7 @@ export class SecondPerson implements Answering {
       const asked = call.effect === 'write' ? (call.fourEyes?.(input) ?? null) : null;
       // This computer's own user has nobody beside.
       if (asked === null || context.person === null) return run(name, input, context);
-      const profileId = asked.profile ?? context.business().profile.id;
+      const profileId = asked.profile ?? context.business.profile.id;
       const rule = await this.#parts.books.read('fourEyes.rule', { profileId });
       if (!needsSecond(rule, asked)) return run(name, input, context);
       const request = { name, input, context, kind: asked.kind, profileId, person: context.person };
@@ -140,7 +140,7 @@ export class SecondPerson implements Answering {
 
   async approve(id: string, print: string, context: CallContext): Promise<FourEyesRequest> {
     const { books } = this.#parts;
-    const profileId = context.business().profile.id;
+    const profileId = context.business.profile.id;
     const request = found(await books.read('fourEyes.get', { profileId, id }), 'request', id);
     const { person: approver } = context;
     if (approver === null || approver.id === request.askerId)
@@ -176,7 +176,8 @@ export class SecondPerson implements Answering {
       const why = this.#whatOf(request);
       if (typeof why === 'string' || !this.#parts.people.may(approver.id, 'approver', profileId))
         throw new FailureError({ kind: 'not-allowed', needs: [], who: [] });
-      return this.#running()(what.name, what.input, { ...asker, approved: { agreed: looked.agreed } });
+      const approved = { agreed: looked.agreed };
+      return this.#running()(what.name, what.input, calledAs(asker, { by: asker.by, approved }));
     };
     const settled = await this.#carryOut(run, taken.request, approver);
     return settled.request;
@@ -238,7 +239,7 @@ export class SecondPerson implements Answering {
     if (granted === null || !isGood || !(await books.write('fourEyes.take', { id: granted.id, at: this.#now() })))
       return this.#ask(asked);
     const by = bothNames(person.name, granted.decidedBy ?? '');
-    const run = (): Promise<unknown> => this.#running()(name, input, { ...context, by, approved: {} });
+    const run = (): Promise<unknown> => this.#running()(name, input, calledAs(context, { by, approved: {} }));
     const { output } = await this.#carryOut(run, granted, person);
     return output();
   }
@@ -281,7 +282,9 @@ export class SecondPerson implements Answering {
       approved: null,
       may: (needs, of) => people.may(asker.id, needs, of),
       require: (needs) => void people.require(asker.id, needs, needs === 'host-admin' ? null : profileId),
-      business: () => unwrap(profiles.business(profileId)),
+      get business() {
+        return unwrap(profiles.business(profileId));
+      },
     };
   }
 

@@ -86,7 +86,7 @@ export function runnerOver(engine: Engine): RunHandler {
   return (name, input, context) => {
     const run = table[name];
     if (run !== undefined) return run(input, context);
-    const mirror: AnyMirror = context.business().mirror;
+    const mirror: AnyMirror = context.business.mirror;
     return mirror.read(name, input);
   };
 }

@@ -16,20 +16,20 @@ export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fo
     context: CallContext,
     what: Pick<AnswerRequest, 'id' | 'to' | 'from' | 'outcome'>,
   ): Promise<{ request: FourEyesRequest }> => {
-    const { context: job } = context.business();
+    const { context: job } = context.business;
     const request = await job.books.write('fourEyes.answer', { ...deedOf(job, context.by), ...what });
     return { request: secondPerson.tell(request) };
   };
   return {
-    'fourEyes.rule': async (_input, context) => {
-      const { books, profileId } = context.business().context;
+    'fourEyes.rule': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       return {
         rule: await books.read('fourEyes.rule', { profileId }),
         approvers: secondPerson.whoMay(profileId, null),
       };
     },
-    'fourEyes.setRule': async (rule, context) => {
-      const { context: job } = context.business();
+    'fourEyes.setRule': async (rule, { business, person, approved, by }) => {
+      const { context: job } = business;
       const { books, profileId } = job;
       const few = secondPerson.whoMay(profileId, null).length < FEWEST_APPROVERS;
       if (rule.on.length > 0 && few)
@@ -37,14 +37,14 @@ export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fo
           'on',
           `needs ${FEWEST_APPROVERS} people here who may approve, so that one can answer the other`,
         );
-      const mayLoosen = context.person === null || context.approved !== null;
-      const isSet = await books.write('fourEyes.setRule', { ...deedOf(job, context.by), rule, mayLoosen });
+      const mayLoosen = person === null || approved !== null;
+      const isSet = await books.write('fourEyes.setRule', { ...deedOf(job, by), rule, mayLoosen });
       if (!isSet) throw invalidInput('on', 'was changed by somebody else meanwhile');
       secondPerson.changed(profileId);
       return {};
     },
     'fourEyes.list': async (_input, context) => {
-      const { context: job } = context.business();
+      const { context: job } = context.business;
       const { person } = context;
       const now = nowOf(job);
       const isApprover = person !== null && context.may('approver', job.profileId);
@@ -75,7 +75,7 @@ export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fo
     'fourEyes.explain': async ({ id, reason }, context) => {
       const request = await requestOf(context, id);
       if (request.askerId !== context.person?.id) throw notAllowed([request.askedBy]);
-      const { context: job } = context.business();
+      const { context: job } = context.business;
       const explained = await job.books.write('fourEyes.explain', { ...deedOf(job, context.by), id, reason });
       return { request: secondPerson.tell(explained) };
     },
@@ -93,7 +93,7 @@ export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fo
 }
 
 async function requestOf(context: CallContext, id: string): Promise<KeptRequest> {
-  const { books, profileId } = context.business().context;
+  const { books, profileId } = context.business.context;
   return found(await books.read('fourEyes.get', { profileId, id }), 'request', id);
 }
 

@@ -34,17 +34,16 @@ const text = (name: string, value: string | null): readonly ShownFigure[] =>
 export function looksOver({ profiles }: Pick<Engine, 'profiles'>) {
   const ofProfile = (id: string) => unwrap(profiles.business(id)).profile;
   return {
-    'periods.close': async (input: ParsedInput<'periods.close'>, context: CallContext): Promise<Looked> => {
-      const { closes, context: job } = context.business();
+    'periods.close': async (input: ParsedInput<'periods.close'>, { business, by }: CallContext): Promise<Looked> => {
+      const { closes, context: job } = business;
       const { intentId: id, typed = [], overrideReason = null, known = null } = input;
       const before = await job.books.read('closes.get', { profileId: job.profileId, id });
       if (before !== null) return { kind: 'answer', output: { outcome: 'closed', close: before } };
-      const look = await closes.look({ ...input, typed, overrideReason, known }, context.by);
+      const look = await closes.look({ ...input, typed, overrideReason, known }, by);
       if (look.outcome === 'refused') return { kind: 'answer', output: look };
       return { kind: 'would-do', shown: shownClose(look), bound: look.print, agreed: look.print };
     },
-    'resends.start': async (input: ParsedInput<'resends.start'>, context: CallContext): Promise<Looked> => {
-      const business = context.business();
+    'resends.start': async (input: ParsedInput<'resends.start'>, { business }: CallContext): Promise<Looked> => {
       const { runId, label, include } = input;
       if ((await business.bulk.get(runId)) !== null) return NOBODY;
       await mayWrite(business);
@@ -63,8 +62,11 @@ export function looksOver({ profiles }: Pick<Engine, 'profiles'>) {
       const summary = `Resend ${invoices.length} webhooks`;
       return { kind: 'would-do', shown: { summary, figures }, bound: [invoices, again, soon, hosts, label] };
     },
-    'entries.matchByHand': async (input: ParsedInput<'entries.matchByHand'>, context: CallContext): Promise<Looked> => {
-      const { books, mirror, profileId } = context.business().context;
+    'entries.matchByHand': async (
+      input: ParsedInput<'entries.matchByHand'>,
+      { business }: CallContext,
+    ): Promise<Looked> => {
+      const { books, mirror, profileId } = business.context;
       const known = await books.read('entries.handMatch', { profileId, id: input.intentId });
       if (known !== null) return { kind: 'answer', output: { outcome: 'made', match: known } };
       const read = async (id: string) => (await books.read('entries.get', { profileId, id }))?.entry ?? null;
@@ -109,8 +111,8 @@ export function looksOver({ profiles }: Pick<Engine, 'profiles'>) {
         bound: [id, mirror, books],
       };
     },
-    'fourEyes.setRule': async (rule: ParsedInput<'fourEyes.setRule'>, context: CallContext): Promise<Looked> => {
-      const { books, profileId } = context.business().context;
+    'fourEyes.setRule': async (rule: ParsedInput<'fourEyes.setRule'>, { business }: CallContext): Promise<Looked> => {
+      const { books, profileId } = business.context;
       const before = await books.read('fourEyes.rule', { profileId });
       if (!isLooser(rule, before)) return NOBODY;
       const figures = [...text('Now', ruleText(before)), ...text('Then', ruleText(rule))];

@@ -19,7 +19,7 @@ export function peopleHandlers({ people, profiles }: Engine): HandlersOf<typeof 
     },
     'people.here': async ({ list, recordId, left }, context) => {
       const { client, person } = context;
-      const { profileId } = context.business().context;
+      const { profileId } = context.business.context;
       const place = { profileId, list, recordId };
       if (person === null) return { others: [] };
       if (left === true) people.presence.left(client, place);

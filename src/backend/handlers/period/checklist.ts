@@ -10,15 +10,14 @@ import { done, found, type HandlersOf } from '../kernel/handler.ts';
 
 export function checklistHandlers(): HandlersOf<typeof checklistCalls> {
   return {
-    'checklist.read': ({ period }, call) => checklist(call.business(), period, call.signal),
-    'checklist.tick': async ({ period, step, done: isDone, note = null, print = null }, call) => {
-      const business = call.business();
+    'checklist.read': ({ period }, { business, signal }) => checklist(business, period, signal),
+    'checklist.tick': async ({ period, step, done: isDone, note = null, print = null }, { business, signal, by }) => {
       const { context: job } = business;
-      const before = await checklist(business, period, call.signal);
+      const before = await checklist(business, period, signal);
       const known = before.steps.find((one) => one.step === step && one.by === 'person') ?? null;
       const { text } = found(known, 'step', step);
       await job.books.write('checklist.tick', {
-        ...deedOf(job, call.by),
+        ...deedOf(job, by),
         period,
         step,
         done: isDone,
@@ -27,12 +26,11 @@ export function checklistHandlers(): HandlersOf<typeof checklistCalls> {
         text,
       });
       announce(business);
-      return checklist(business, period, call.signal);
+      return checklist(business, period, signal);
     },
-    'checklist.addStep': async ({ stepId: id, period, text }, call) => {
-      const business = call.business();
+    'checklist.addStep': async ({ stepId: id, period, text }, { business, by }) => {
       const added = await business.context.books.write('checklist.addStep', {
-        ...deedOf(business.context, call.by),
+        ...deedOf(business.context, by),
         id,
         period,
         text,
@@ -40,10 +38,9 @@ export function checklistHandlers(): HandlersOf<typeof checklistCalls> {
       announce(business);
       return added;
     },
-    'checklist.removeStep': async ({ stepId: id, period }, call) => {
-      const business = call.business();
+    'checklist.removeStep': async ({ stepId: id, period }, { business, by }) => {
       const isRemoved = await business.context.books.write('checklist.removeStep', {
-        ...deedOf(business.context, call.by),
+        ...deedOf(business.context, by),
         id,
         period,
       });
@@ -51,8 +48,7 @@ export function checklistHandlers(): HandlersOf<typeof checklistCalls> {
       found(isRemoved || null, 'step', id);
       return {};
     },
-    'checklist.order': async ({ stepIds: ids }, call) => {
-      const business = call.business();
+    'checklist.order': async ({ stepIds: ids }, { business }) => {
       const { books, profileId } = business.context;
       await books.write('checklist.order', { profileId, ids });
       announce(business);

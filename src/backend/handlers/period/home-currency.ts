@@ -6,23 +6,21 @@ import type { HandlersOf } from '../kernel/handler.ts';
 
 export function homeCurrencyHandlers(): HandlersOf<typeof homeCurrencyCalls> {
   return {
-    'home.get': async (_input, call) => {
-      const { books, profileId } = call.business().context;
+    'home.get': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       return { book: await books.read('home.get', { profileId }) };
     },
-    'home.set': async (input, call) => {
-      const business = call.business();
+    'home.set': async (input, { business, by }) => {
       const changed = await business.context.books.write('home.set', {
-        ...deedOf(business.context, call.by),
+        ...deedOf(business.context, by),
         ...input,
       });
       if (changed) announceHome(business);
       return { changed };
     },
-    'home.saveRates': async (input, call) => {
-      const business = call.business();
+    'home.saveRates': async (input, { business, by }) => {
       const saved = await business.context.books.write('home.saveRates', {
-        ...deedOf(business.context, call.by),
+        ...deedOf(business.context, by),
         ...input,
       });
       announceHome(business);

@@ -14,7 +14,7 @@ export function journalHandlers(): HandlersOf<typeof journalCalls> {
   return {
     'journal.read': ({ period }, call) => readJournal(period, call),
     'journal.rows': async ({ period, offset, limit, ...line }, call) => {
-      const { reports, context } = call.business();
+      const { reports, context } = call.business;
       const { books, profileId } = context;
       const { switches } = (await books.read('journals.mapping', { profileId })) ?? FIRST_MAPPING;
       const closeId = await closeIdOf(period, call);
@@ -23,13 +23,13 @@ export function journalHandlers(): HandlersOf<typeof journalCalls> {
       const rows = await fromBlocks({ offset, limit }, async (block) => (await report(block)).result.rows);
       return { ...(await report({ offset: 0, limit: 1_000 })).result, rows };
     },
-    'journal.mapping': async (_input, call) => {
-      const { books, profileId } = call.business().context;
+    'journal.mapping': async (_input, { business }) => {
+      const { books, profileId } = business.context;
       return { mapping: await books.read('journals.mapping', { profileId }) };
     },
-    'journal.saveMapping': async (input, call) => {
-      const { context: job } = call.business();
-      const saved = await job.books.write('journals.saveMapping', { ...deedOf(job, call.by), ...input });
+    'journal.saveMapping': async (input, { business, by }) => {
+      const { context: job } = business;
+      const saved = await job.books.write('journals.saveMapping', { ...deedOf(job, by), ...input });
       job.announce({ kind: 'books', profileId: job.profileId, kinds: ['periods'] });
       return saved;
     },
@@ -37,7 +37,7 @@ export function journalHandlers(): HandlersOf<typeof journalCalls> {
 }
 
 async function readJournal(period: Period, call: CallContext): Promise<CallOutput<'journal.read'>> {
-  const { reports, context } = call.business();
+  const { reports, context } = call.business;
   const { books, profileId } = context;
   const [mapping, closeId, made] = await Promise.all([
     books.read('journals.mapping', { profileId }),
@@ -58,7 +58,7 @@ export async function requireJournal(
   { period, currency, inHome, again = false }: SelectionOf<'journal'>,
   call: CallContext,
 ): Promise<void> {
-  const { exports, profile } = call.business();
+  const { exports, profile } = call.business;
   if (exports.isMakingJournal) throw invalidInput('period', 'another journal is being written');
   const { journal, mapping, made } = await readJournal(period, call);
   const { name, kind } = profile;
