@@ -240,14 +240,15 @@ export const booksReads = {
 } as const;
 export type BooksReads = typeof booksReads;
 
-/** Run by the writer, one after the other; each is on the disk when it answers. */
-export const booksWrites = {
+/**
+ * Writes that are counted beside the books: those that something is sent after, and what people decide. Not those of many rows, nor what the API
+ * can tell once more.
+ */
+export const countedWrites = {
   'profiles.add': addProfile,
   'profiles.update': updateProfile,
   'profiles.remove': removeProfile,
   'profiles.erase': eraseProfile,
-  'settings.set': setSetting,
-  'settings.setAll': setSettings,
   'resends.arm': armResend,
   'resends.advance': advanceResend,
   'bulk.begin': beginRun,
@@ -265,31 +266,57 @@ export const booksWrites = {
   'labels.save': saveLabel,
   'labels.remove': removeLabel,
   'labels.put': putLabels,
+  'exceptions.open': openCase,
+  'exceptions.act': actOnExceptions,
+  'exceptions.applySheet': applySheet,
+  'activity.append': appendActivity,
+  'addresses.name': nameAddress,
+  'items.add': addItem,
+  'items.clear': clearItem,
+  'checklist.tick': tickStep,
+  'checklist.addStep': addStep,
+  'checklist.removeStep': removeStep,
+  'schedules.save': saveSchedule,
+  'schedules.remove': removeSchedule,
+  'fourEyes.setRule': setFourEyesRule,
+  'fourEyes.ask': askSecond,
+  'fourEyes.approve': approveRequest,
+  'fourEyes.take': takeGranted,
+  'fourEyes.settle': settleRequest,
+  'fourEyes.answer': answerRequest,
+  'closes.commit': commitClose,
+  'sources.save': saveSource,
+  'sources.remove': removeSource,
+  'entries.matchByHand': matchByHand,
+  'entries.unmatch': unmatch,
+} as const;
+
+/** Writes of what is nothing yet, or can be found out once more: they do not wait for the disk. */
+export const stagedWrites = {
+  'imports.append': appendToImport,
+  'imports.sweep': sweepImports,
+  'entries.settle': settleEntries,
+} as const;
+
+/** Run by the writer, one after the other; each is one transaction, on the disk when it answers unless it is staged. */
+export const booksWrites = {
+  ...countedWrites,
+  ...stagedWrites,
+  'settings.set': setSetting,
+  'settings.setAll': setSettings,
   'exceptions.beginRun': beginFindings,
   'exceptions.observe': observeFindings,
   // Answers, but of what only the writer knows.
   'exceptions.unseen': unseenExceptions,
   'exceptions.clear': clearExceptions,
-  'exceptions.open': openCase,
-  'exceptions.act': actOnExceptions,
-  'exceptions.applySheet': applySheet,
-  'activity.append': appendActivity,
   'news.failures': tellFailures,
   'requests.append': appendRequests,
-  'addresses.name': nameAddress,
   'catalogue.note': noteCatalogue,
   'rates.note': noteRates,
   'prior.append': appendAdjustments,
-  'items.add': addItem,
-  'items.clear': clearItem,
   'journals.saveMapping': saveJournalMapping,
   'journals.note': noteJournal,
-  'checklist.tick': tickStep,
-  'checklist.addStep': addStep,
-  'checklist.removeStep': removeStep,
   'checklist.order': orderSteps,
-  'schedules.save': saveSchedule,
-  'schedules.remove': removeSchedule,
   'schedules.begin': beginExportRun,
   'schedules.place': placeRun,
   'schedules.end': endRun,
@@ -302,33 +329,19 @@ export const booksWrites = {
   'people.setHostAdmin': setHostAdmin,
   'people.remove': removePerson,
   'people.carryOver': carryOver,
-  'fourEyes.setRule': setFourEyesRule,
   'fourEyes.carryOver': carryOverRules,
-  'fourEyes.ask': askSecond,
-  'fourEyes.approve': approveRequest,
   'fourEyes.lapse': lapseRequest,
-  'fourEyes.take': takeGranted,
-  'fourEyes.settle': settleRequest,
-  'fourEyes.answer': answerRequest,
   'fourEyes.explain': explainRequest,
   'fourEyes.expire': expireRequests,
   'fourEyes.afterStop': unknownSinceStop,
   'closes.begin': beginClose,
   'closes.append': appendToClose,
-  'closes.commit': commitClose,
   'closes.discard': discardCloses,
-  'sources.save': saveSource,
-  'sources.remove': removeSource,
   'imports.begin': beginImport,
-  'imports.append': appendToImport,
   'imports.commit': commitImport,
   'imports.abandon': abandonImports,
   'imports.undo': undoImport,
   'imports.release': releaseImports,
-  'imports.sweep': sweepImports,
-  'entries.settle': settleEntries,
-  'entries.matchByHand': matchByHand,
-  'entries.unmatch': unmatch,
 } as const;
 export type BooksWrites = typeof booksWrites;
 

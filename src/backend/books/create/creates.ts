@@ -88,25 +88,23 @@ function underWay(
 
 export function prepareCreate(context: BooksContext, input: PrepareCreate): PrepareCreateResult {
   const { database } = context;
-  return database.transaction(() => {
-    const intent = getCreate(context, input);
-    if (intent !== null) return { kind: 'exists', intent };
-    const open = underWay(context, input);
-    if (open !== null) return { kind: 'open-other', ...open };
-    database.run(
-      `INSERT INTO create_intents (intent_id, profile_id, origin, external_id, body, state, outcome, differences, recreated_from_uuid,
+  const intent = getCreate(context, input);
+  if (intent !== null) return { kind: 'exists', intent };
+  const open = underWay(context, input);
+  if (open !== null) return { kind: 'open-other', ...open };
+  database.run(
+    `INSERT INTO create_intents (intent_id, profile_id, origin, external_id, body, state, outcome, differences, recreated_from_uuid,
         recreated_from_external_id, asked_by, armed_at, updated_at)
         VALUES (@intentId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @externalId, @body, 'armed', 'waiting', '[]',
           @fromUuid, @fromExternalId, @askedBy, @at, @at)`,
-      {
-        ...input,
-        fromUuid: input.recreatedFrom?.uuid ?? null,
-        fromExternalId: input.recreatedFrom?.externalId ?? null,
-        askedBy: input.askedBy ?? null,
-      },
-    );
-    return { kind: 'armed' };
-  });
+    {
+      ...input,
+      fromUuid: input.recreatedFrom?.uuid ?? null,
+      fromExternalId: input.recreatedFrom?.externalId ?? null,
+      askedBy: input.askedBy ?? null,
+    },
+  );
+  return { kind: 'armed' };
 }
 
 export interface AdvanceCreate {
@@ -127,30 +125,28 @@ export interface AdvanceCreate {
 /** `creates.advance`: the next state and outcome; answers the intent as it now is. */
 export function advanceCreate(context: BooksContext, input: AdvanceCreate): CreateIntent {
   const { database } = context;
-  return database.transaction(() => {
-    const before = getCreate(context, input);
-    if (before === null) throw noSuchIntent(input.intentId);
-    checkStep(before.state, input.state);
-    const after: CreateIntent = {
-      ...before,
-      state: input.state,
-      outcome: input.outcome,
-      invoiceUuid: input.invoiceUuid ?? before.invoiceUuid,
-      paymentUrl: input.paymentUrl ?? before.paymentUrl,
-      differences: input.differences ?? before.differences,
-      failure: input.failure === undefined ? before.failure : input.failure,
-      sentAtServerMs: input.sentAtServerMs === undefined ? before.sentAtServerMs : input.sentAtServerMs,
-      updatedAt: input.at,
-      endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
-    };
-    database.run(
-      `UPDATE create_intents SET state = @state, outcome = @outcome, invoice_uuid = @invoiceUuid, payment_url = @paymentUrl, differences = @differences,
+  const before = getCreate(context, input);
+  if (before === null) throw noSuchIntent(input.intentId);
+  checkStep(before.state, input.state);
+  const after: CreateIntent = {
+    ...before,
+    state: input.state,
+    outcome: input.outcome,
+    invoiceUuid: input.invoiceUuid ?? before.invoiceUuid,
+    paymentUrl: input.paymentUrl ?? before.paymentUrl,
+    differences: input.differences ?? before.differences,
+    failure: input.failure === undefined ? before.failure : input.failure,
+    sentAtServerMs: input.sentAtServerMs === undefined ? before.sentAtServerMs : input.sentAtServerMs,
+    updatedAt: input.at,
+    endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
+  };
+  database.run(
+    `UPDATE create_intents SET state = @state, outcome = @outcome, invoice_uuid = @invoiceUuid, payment_url = @paymentUrl, differences = @differences,
         failure = @failure, sent_at_server_ms = @sentAtServerMs, updated_at = @updatedAt, ended_at = @endedAt WHERE intent_id = @intentId`,
-      { ...after, differences: JSON.stringify(after.differences), failure: jsonOrNull(after.failure) },
-    );
-    if (input.entry !== undefined) appendActivity(context, input.entry);
-    return after;
-  });
+    { ...after, differences: JSON.stringify(after.differences), failure: jsonOrNull(after.failure) },
+  );
+  if (input.entry !== undefined) appendActivity(context, input.entry);
+  return after;
 }
 
 export function getCreate({ database }: BooksContext, input: { readonly intentId: string }): CreateIntent | null {

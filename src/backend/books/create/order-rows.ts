@@ -86,12 +86,12 @@ export function orderPage(
   const [limit, offset] = limitAndOffset(input, 1000);
   const asked = { runId: input.runId, wanted };
   const among = `AND ${STANDING} IN (SELECT value FROM json_each(@wanted))`;
-  return database.snapshot(() => ({
+  return {
     rows: database
       .all(`${REPORT} ${among} ORDER BY i.position LIMIT @limit OFFSET @offset`, { ...asked, limit, offset })
       .map(readReported),
     total: readCount(database.get(`SELECT count(*) AS n ${FROM} ${among}`, asked)),
-  }));
+  };
 }
 
 export type OrderCounts = Readonly<Record<OrderStanding, number>>;
@@ -106,7 +106,7 @@ export function countOrders({ database }: BooksContext, input: { readonly runId:
 /** `orders.runs`: the files of a profile, newest first, at most 50. */
 export function orderRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
   const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND kind = 'create' ORDER BY started_at DESC, rowid DESC LIMIT 50`;
-  return database.snapshot(() => database.all(sql, profileId).map((row) => readRun(database, row)));
+  return database.all(sql, profileId).map((row) => readRun(database, row));
 }
 
 /** `orders.known`: of these external_ids, those that this console has under way or of which it does not know what became, and the invoices of others. */

@@ -71,17 +71,15 @@ export interface KeptSchedule {
 export function listSchedules({ database }: BooksContext, { profileId }: OfProfile): readonly KeptSchedule[] {
   const sql = `SELECT s.*, (SELECT max(due_at) FROM export_runs AS r WHERE r.schedule_id = s.id AND r.due_day IS NOT NULL) AS last_due_at
     FROM export_schedules AS s WHERE profile_id = ? AND removed_at IS NULL ORDER BY name COLLATE NOCASE, id`;
-  return database.snapshot(() =>
-    database.all(sql, profileId).map((row) => {
-      const schedule = readSchedule(row);
-      const latest = database.get(`${RUNS} WHERE r.schedule_id = ? ORDER BY r.id DESC LIMIT 1`, schedule.id);
-      return {
-        schedule,
-        lastDueAt: readTextOrNull(row, 'last_due_at'),
-        latest: latest === null ? null : readRun(latest),
-      };
-    }),
-  );
+  return database.all(sql, profileId).map((row) => {
+    const schedule = readSchedule(row);
+    const latest = database.get(`${RUNS} WHERE r.schedule_id = ? ORDER BY r.id DESC LIMIT 1`, schedule.id);
+    return {
+      schedule,
+      lastDueAt: readTextOrNull(row, 'last_due_at'),
+      latest: latest === null ? null : readRun(latest),
+    };
+  });
 }
 
 /** `schedules.open`: runs of schedules that are there which are not over, or have failed and may be tried again; the oldest first, at most 1,000. */
@@ -98,12 +96,12 @@ export function runPage(
   const where = `WHERE r.profile_id = @profileId AND r.schedule_id = coalesce(@scheduleId, r.schedule_id)`;
   const [limit, offset] = limitAndOffset(input, 200);
   const of = { profileId: input.profileId, scheduleId: input.scheduleId ?? null };
-  return database.snapshot(() => ({
+  return {
     rows: database
       .all(`${RUNS} ${where} ORDER BY r.id DESC LIMIT @limit OFFSET @offset`, { ...of, limit, offset })
       .map(readRun),
     total: readCount(database.get(`SELECT count(*) AS n FROM export_runs AS r ${where}`, of)),
-  }));
+  };
 }
 
 export type NewSchedule = Omit<ExportSchedule, 'since' | 'by'>;
@@ -117,52 +115,50 @@ export function saveSchedule(
   { profileId, at, osUser, seen, ...schedule }: Deed & NewSchedule & { readonly seen?: string | undefined },
 ): ExportSchedule {
   const { database } = context;
-  return database.transaction(() => {
-    const row = database.get('SELECT * FROM export_schedules WHERE id = ?', schedule.id);
-    if (row !== null && (readText(row, 'profile_id') !== profileId || row['removed_at'] !== null))
-      throw invalidInput('scheduleId', 'is the id of another schedule');
-    const before = row === null ? null : readSchedule(row);
-    if (before !== null && isSame(before, schedule)) return before;
-    requireSeen(before, seen, osUser);
-    const folded = foldedOf(schedule);
-    if (
-      database.get(
-        'SELECT 1 FROM export_schedules WHERE folded = ? AND removed_at IS NULL AND id <> ?',
-        folded,
-        schedule.id,
-      ) !== null
-    )
-      throw invalidInput('fileName', 'another schedule gives its files that name in this folder');
-    if (before === null) requireRoom(database, profileId);
-    const kept = { ...schedule, since: before === null ? at : changedAt(before.since, at), by: osUser };
-    database.run(
-      `INSERT INTO export_schedules (id, profile_id, name, request, rolls, rule, folder, file_name, folded, is_on, since, by)
+  const row = database.get('SELECT * FROM export_schedules WHERE id = ?', schedule.id);
+  if (row !== null && (readText(row, 'profile_id') !== profileId || row['removed_at'] !== null))
+    throw invalidInput('scheduleId', 'is the id of another schedule');
+  const before = row === null ? null : readSchedule(row);
+  if (before !== null && isSame(before, schedule)) return before;
+  requireSeen(before, seen, osUser);
+  const folded = foldedOf(schedule);
+  if (
+    database.get(
+      'SELECT 1 FROM export_schedules WHERE folded = ? AND removed_at IS NULL AND id <> ?',
+      folded,
+      schedule.id,
+    ) !== null
+  )
+    throw invalidInput('fileName', 'another schedule gives its files that name in this folder');
+  if (before === null) requireRoom(database, profileId);
+  const kept = { ...schedule, since: before === null ? at : changedAt(before.since, at), by: osUser };
+  database.run(
+    `INSERT INTO export_schedules (id, profile_id, name, request, rolls, rule, folder, file_name, folded, is_on, since, by)
         VALUES (@id, @profileId, @name, @request, @rolls, @rule, @folder, @fileName, @folded, @isOn, @since, @by)
         ON CONFLICT (id) DO UPDATE SET name = @name, request = @request, rolls = @rolls, rule = @rule, folder = @folder, file_name = @fileName,
           folded = @folded, is_on = @isOn, since = @since, by = @by`,
-      {
-        ...kept,
-        profileId,
-        folded,
-        request: JSON.stringify(kept.request),
-        rule: JSON.stringify(kept.rule),
-        isOn: kept.isOn ? 1 : 0,
-      },
-    );
-    const { name, isOn } = schedule;
-    const deed = before === null ? 'Make' : before.isOn === isOn ? 'Change' : isOn ? 'Switch on' : 'Switch off';
-    note(
-      context,
-      { profileId, at, osUser },
-      {
-        action: 'save-schedule',
-        summary: `${deed} the scheduled export “${name}”`,
-        outcome: 'done',
-        evidence: schedule,
-      },
-    );
-    return kept;
-  });
+    {
+      ...kept,
+      profileId,
+      folded,
+      request: JSON.stringify(kept.request),
+      rule: JSON.stringify(kept.rule),
+      isOn: kept.isOn ? 1 : 0,
+    },
+  );
+  const { name, isOn } = schedule;
+  const deed = before === null ? 'Make' : before.isOn === isOn ? 'Change' : isOn ? 'Switch on' : 'Switch off';
+  note(
+    context,
+    { profileId, at, osUser },
+    {
+      action: 'save-schedule',
+      summary: `${deed} the scheduled export “${name}”`,
+      outcome: 'done',
+      evidence: schedule,
+    },
+  );
+  return kept;
 }
 
 /** `seen`: `since` of what whoever asks has seen; absent: whatever it is now, as what they have changed themselves. Throws FailureError `changed-since`. */
@@ -192,21 +188,19 @@ export function removeSchedule(
   { id, seen, ...deed }: Deed & OneOfProfile & { readonly seen?: string | undefined },
 ): boolean {
   const { database } = context;
-  return database.transaction(() => {
-    const of = 'profile_id = ? AND id = ? AND removed_at IS NULL';
-    const row = database.get(`SELECT * FROM export_schedules WHERE ${of}`, deed.profileId, id);
-    if (row === null) return false;
-    requireSeen(readSchedule(row), seen, deed.osUser);
-    database.run(`UPDATE export_schedules SET removed_at = ?, is_on = 0 WHERE ${of}`, deed.at, deed.profileId, id);
-    const { since: _since, by: _by, ...schedule } = readSchedule(row);
-    note(context, deed, {
-      action: 'remove-schedule',
-      summary: `Remove the scheduled export “${schedule.name}”`,
-      outcome: 'done',
-      evidence: schedule,
-    });
-    return true;
+  const of = 'profile_id = ? AND id = ? AND removed_at IS NULL';
+  const row = database.get(`SELECT * FROM export_schedules WHERE ${of}`, deed.profileId, id);
+  if (row === null) return false;
+  requireSeen(readSchedule(row), seen, deed.osUser);
+  database.run(`UPDATE export_schedules SET removed_at = ?, is_on = 0 WHERE ${of}`, deed.at, deed.profileId, id);
+  const { since: _since, by: _by, ...schedule } = readSchedule(row);
+  note(context, deed, {
+    action: 'remove-schedule',
+    summary: `Remove the scheduled export “${schedule.name}”`,
+    outcome: 'done',
+    evidence: schedule,
   });
+  return true;
 }
 
 type Begun = Pick<ExportRun, 'scheduleId' | 'dueDay' | 'dueAt' | 'cause' | 'period' | 'folder' | 'lacks'>;
@@ -219,32 +213,30 @@ export function beginExportRun(
   { database }: BooksContext,
   { profileId, at, runId, ...run }: OfProfile & Begun & { readonly at: string; readonly runId: number | null },
 ): ExportRun | null {
-  return database.transaction(() => {
-    const schedule = 'SELECT 1 FROM export_schedules WHERE id = ? AND profile_id = ? AND removed_at IS NULL';
-    if (database.get(schedule, run.scheduleId, profileId) === null) return null;
-    const known =
-      runId === null
-        ? database.get(
-            'SELECT id, state FROM export_runs WHERE schedule_id = ? AND due_day = ?',
-            run.scheduleId,
-            run.dueDay,
-          )
-        : database.get('SELECT id, state FROM export_runs WHERE schedule_id = ? AND id = ?', run.scheduleId, runId);
-    if (known === null) {
-      const sql = `INSERT INTO export_runs (profile_id, schedule_id, due_day, due_at, cause, period, state, started_at, tries, folder, lacks)
+  const schedule = 'SELECT 1 FROM export_schedules WHERE id = ? AND profile_id = ? AND removed_at IS NULL';
+  if (database.get(schedule, run.scheduleId, profileId) === null) return null;
+  const known =
+    runId === null
+      ? database.get(
+          'SELECT id, state FROM export_runs WHERE schedule_id = ? AND due_day = ?',
+          run.scheduleId,
+          run.dueDay,
+        )
+      : database.get('SELECT id, state FROM export_runs WHERE schedule_id = ? AND id = ?', run.scheduleId, runId);
+  if (known === null) {
+    const sql = `INSERT INTO export_runs (profile_id, schedule_id, due_day, due_at, cause, period, state, started_at, tries, folder, lacks)
         VALUES (@profileId, @scheduleId, @dueDay, @dueAt, @cause, @period, 'running', @at, 1, @folder, @lacks)`;
-      const { lastId } = database.run(sql, { ...run, profileId, at, period: jsonOrNull(run.period) });
-      return runById(database, lastId);
-    }
-    if (!['running', 'failed'].includes(readText(known, 'state'))) return null;
-    const id = readInteger(known, 'id');
-    database.run(
-      `UPDATE export_runs SET state = 'running', started_at = @at, ended_at = NULL, tries = tries + 1, folder = @folder, lacks = @lacks, cause = @cause,
+    const { lastId } = database.run(sql, { ...run, profileId, at, period: jsonOrNull(run.period) });
+    return runById(database, lastId);
+  }
+  if (!['running', 'failed'].includes(readText(known, 'state'))) return null;
+  const id = readInteger(known, 'id');
+  database.run(
+    `UPDATE export_runs SET state = 'running', started_at = @at, ended_at = NULL, tries = tries + 1, folder = @folder, lacks = @lacks, cause = @cause,
         file_name = NULL, sha256 = NULL, problem = NULL WHERE id = @id`,
-      { id, at, folder: run.folder, lacks: run.lacks, cause: run.cause },
-    );
-    return runById(database, id);
-  });
+    { id, at, folder: run.folder, lacks: run.lacks, cause: run.cause },
+  );
+  return runById(database, id);
 }
 
 /** `schedules.place`: the name and the bytes that the file is about to have, so that a run that is cut short is known again. */
@@ -264,14 +256,12 @@ export type EndedRun = Pick<ExportRun, 'id' | 'fileName' | 'rows' | 'bytes' | 's
 
 /** `schedules.end`: what came of it. */
 export function endRun({ database }: BooksContext, { at, ...ended }: EndedRun & { readonly at: string }): ExportRun {
-  return database.transaction(() => {
-    database.run(
-      `UPDATE export_runs SET state = @state, ended_at = @at, file_name = @fileName, "rows" = @rows, bytes = @bytes, sha256 = @sha256,
+  database.run(
+    `UPDATE export_runs SET state = @state, ended_at = @at, file_name = @fileName, "rows" = @rows, bytes = @bytes, sha256 = @sha256,
         outcome = @outcome, problem = @problem WHERE id = @id`,
-      { ...ended, at },
-    );
-    return runById(database, ended.id);
-  });
+    { ...ended, at },
+  );
+  return runById(database, ended.id);
 }
 
 /** `schedules.miss`: times that are not made up any more; each that has no run yet gets one that says so. */
@@ -290,14 +280,12 @@ export function missRuns(
     readonly dues: readonly { readonly day: string; readonly at: string }[];
   },
 ): void {
-  database.transaction(() => {
-    for (const due of dues)
-      database.run(
-        `INSERT INTO export_runs (profile_id, schedule_id, due_day, due_at, cause, state, started_at, ended_at, tries, folder)
+  for (const due of dues)
+    database.run(
+      `INSERT INTO export_runs (profile_id, schedule_id, due_day, due_at, cause, state, started_at, ended_at, tries, folder)
           VALUES (@profileId, @scheduleId, @day, @dueAt, 'late', 'missed', @at, @at, 0, @folder) ON CONFLICT DO NOTHING`,
-        { profileId, scheduleId, day: due.day, dueAt: due.at, at, folder },
-      );
-  });
+      { profileId, scheduleId, day: due.day, dueAt: due.at, at, folder },
+    );
 }
 
 function runById(database: SqliteDatabase, id: number): ExportRun {

@@ -30,13 +30,11 @@ export interface ActivityInput extends Done {
 
 /** `activity.append`: answers the entry's id. The entry is the next of its business's chain. */
 export function appendActivity({ database }: BooksContext, input: ActivityInput): number {
-  return database.transaction(() => {
-    const facts = { ...input, evidence: jsonOrNull(input.evidence) };
-    const sql = `INSERT INTO activity (id, at, os_user, profile_id, action, summary, outcome, evidence, place, hash)
+  const facts = { ...input, evidence: jsonOrNull(input.evidence) };
+  const sql = `INSERT INTO activity (id, at, os_user, profile_id, action, summary, outcome, evidence, place, hash)
       VALUES (@id, @at, @osUser, @profileId, @action, @summary, @outcome, @evidence, @place, @hash)`;
-    const id = lastActivity(database) + 1;
-    return database.run(sql, { ...facts, id, ...chained(database, { ...facts, id }) }).lastId;
-  });
+  const id = lastActivity(database) + 1;
+  return database.run(sql, { ...facts, id, ...chained(database, { ...facts, id }) }).lastId;
 }
 
 /** The number of the last entry that the activity log ever had, also of one that went with its profile. */
@@ -81,10 +79,10 @@ export interface ActivityScope {
 export function activityPage({ database }: BooksContext, input: ActivityScope & Window): PageOf<ActivityEntry> {
   const where = whereOf(input);
   const page = [...where.parameters, ...limitAndOffset(input, 1000)];
-  return database.snapshot(() => ({
+  return {
     rows: [...entries(database, `${where.sql} ORDER BY id DESC LIMIT ? OFFSET ?`, page)],
     total: readCount(database.get(`SELECT count(*) AS n FROM activity ${where.sql}`, ...where.parameters)),
-  }));
+  };
 }
 
 /** All entries of the filter, newest first, one at a time; for exports, within one snapshot of the file. */
@@ -103,11 +101,11 @@ export function activityFacets({ database }: BooksContext, input: Pick<ActivityS
     const sql = `SELECT ${column} AS value, count(*) AS count FROM activity ${where.sql} GROUP BY ${column} ORDER BY count DESC, value`;
     return database.all(sql, ...where.parameters).map(readFacet);
   };
-  return database.snapshot(() => ({
+  return {
     actions: facet('action').slice(0, MOST_FACETS),
     outcomes: facet('outcome').slice(0, MOST_FACETS),
     users: byPerson(facet('os_user')).slice(0, MOST_FACETS),
-  }));
+  };
 }
 
 const MOST_FACETS = 200;

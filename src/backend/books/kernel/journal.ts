@@ -11,13 +11,11 @@ export function appendRequests(
 ): void {
   const newest = input.at.reduce((left, right) => Math.max(left, right), Number.NEGATIVE_INFINITY);
   if (!Number.isFinite(newest)) return;
-  database.transaction(() => {
-    for (const at of input.at) {
-      database.run('INSERT INTO request_log (profile_id, at) VALUES (?, ?)', input.profileId, Math.trunc(at));
-    }
-    const oldest = Math.trunc(newest - KEEP_REQUESTS_MS);
-    database.run('DELETE FROM request_log WHERE profile_id = ? AND at < ?', input.profileId, oldest);
-  });
+  for (const at of input.at) {
+    database.run('INSERT INTO request_log (profile_id, at) VALUES (?, ?)', input.profileId, Math.trunc(at));
+  }
+  const oldest = Math.trunc(newest - KEEP_REQUESTS_MS);
+  database.run('DELETE FROM request_log WHERE profile_id = ? AND at < ?', input.profileId, oldest);
 }
 
 /** `requests.recent`: the times from `sinceMs` on, ascending. */

@@ -21,21 +21,19 @@ type KeptEntry = Entry & { readonly importSeq: number };
 /** `entries.matchByHand`: the same intent answers with the same match. */
 export function matchByHand(context: BooksContext, input: MatchByHand): HandMatched {
   const { database } = context;
-  return database.transaction(() => {
-    const known = handMatchById(database, input.profileId, input.intentId);
-    if (known !== null) return { outcome: 'made', match: known };
-    const [ids, records] = [[...new Set(input.entries)], [...new Set(input.records)]];
-    if (ids.length > 1 && records.length > 1) return { outcome: 'refused', reason: 'many-to-many', ident: null };
-    const entries: KeptEntry[] = [];
-    for (const id of ids) {
-      const entry = entryById(database, input.profileId, id);
-      if (entry === null) return { outcome: 'refused', reason: 'entry-not-found', ident: id };
-      entries.push(entry);
-    }
-    const refusal = refusalOf(database, input.kind, entries, records);
-    if (refusal !== null) return refusal;
-    return { outcome: 'made', match: make(context, input, entries, records) };
-  });
+  const known = handMatchById(database, input.profileId, input.intentId);
+  if (known !== null) return { outcome: 'made', match: known };
+  const [ids, records] = [[...new Set(input.entries)], [...new Set(input.records)]];
+  if (ids.length > 1 && records.length > 1) return { outcome: 'refused', reason: 'many-to-many', ident: null };
+  const entries: KeptEntry[] = [];
+  for (const id of ids) {
+    const entry = entryById(database, input.profileId, id);
+    if (entry === null) return { outcome: 'refused', reason: 'entry-not-found', ident: id };
+    entries.push(entry);
+  }
+  const refusal = refusalOf(database, input.kind, entries, records);
+  if (refusal !== null) return refusal;
+  return { outcome: 'made', match: make(context, input, entries, records) };
 }
 
 function refusalOf(
@@ -92,13 +90,11 @@ function make(
 export function unmatch(context: BooksContext, input: Deed & { readonly id: string }): boolean {
   const { database } = context;
   const { id, profileId } = input;
-  return database.transaction(() => {
-    const match = handMatchById(database, profileId, id);
-    if (match === null) return false;
-    database.run('DELETE FROM hand_matches WHERE id = ?', id);
-    note(context, input, { action: 'unmatch', summary: 'Take back a match by hand', outcome: 'done', evidence: match });
-    return true;
-  });
+  const match = handMatchById(database, profileId, id);
+  if (match === null) return false;
+  database.run('DELETE FROM hand_matches WHERE id = ?', id);
+  note(context, input, { action: 'unmatch', summary: 'Take back a match by hand', outcome: 'done', evidence: match });
+  return true;
 }
 
 function handMatchById(database: SqliteDatabase, profileId: string, id: string): HandMatch | null {

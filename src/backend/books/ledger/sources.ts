@@ -52,29 +52,27 @@ export function saveSource(
 ): Source {
   const { database } = context;
   const { source, profileId, at } = input;
-  return database.transaction(() => {
-    const before = sourceById(database, profileId, source.id);
-    if (before !== null && isSame(before, source)) return before;
-    requireSeen(context, input, source.id, before);
-    refuseWrong(database, profileId, source, before);
-    const updatedAt = before === null ? at : changedAt(before.updatedAt, at);
-    database.run(
-      `INSERT INTO sources (id, profile_id, name, kind, format, mapping, tolerances, updated_at) VALUES (@id, @profileId, @name, @kind, @format, @mapping, @tolerances, @updatedAt)
+  const before = sourceById(database, profileId, source.id);
+  if (before !== null && isSame(before, source)) return before;
+  requireSeen(context, input, source.id, before);
+  refuseWrong(database, profileId, source, before);
+  const updatedAt = before === null ? at : changedAt(before.updatedAt, at);
+  database.run(
+    `INSERT INTO sources (id, profile_id, name, kind, format, mapping, tolerances, updated_at) VALUES (@id, @profileId, @name, @kind, @format, @mapping, @tolerances, @updatedAt)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, format = excluded.format, mapping = excluded.mapping,
           tolerances = excluded.tolerances, updated_at = excluded.updated_at`,
-      {
-        ...source,
-        profileId,
-        format: JSON.stringify(source.format),
-        mapping: JSON.stringify(source.mapping),
-        tolerances: JSON.stringify(source.tolerances),
-        updatedAt,
-      },
-    );
-    const summary = `${before === null ? 'Add' : 'Change'} the source “${source.name}”`;
-    note(context, input, { action: 'save-source', summary, outcome: 'done', evidence: { before, after: source } });
-    return { ...source, updatedAt };
-  });
+    {
+      ...source,
+      profileId,
+      format: JSON.stringify(source.format),
+      mapping: JSON.stringify(source.mapping),
+      tolerances: JSON.stringify(source.tolerances),
+      updatedAt,
+    },
+  );
+  const summary = `${before === null ? 'Add' : 'Change'} the source “${source.name}”`;
+  note(context, input, { action: 'save-source', summary, outcome: 'done', evidence: { before, after: source } });
+  return { ...source, updatedAt };
 }
 
 /** `seen`: `updatedAt` of what whoever asks has seen; absent: whatever it is now. */
@@ -97,17 +95,15 @@ export function removeSource(
 ): void {
   const { database } = context;
   const { profileId, id } = input;
-  database.transaction(() => {
-    const before = sourceById(database, profileId, id);
-    if (before === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: id });
-    requireSeen(context, input, id, before);
-    // Also one that is under way, or that was taken back and is not swept away yet.
-    const imports = readCount(database.get('SELECT count(*) AS n FROM imports WHERE source_id = ?', id));
-    if (imports > 0) throw invalidInput('id', 'a source with imports cannot be removed');
-    database.run('DELETE FROM sources WHERE id = ?', id);
-    const summary = `Remove the source “${before.name}”`;
-    note(context, input, { action: 'remove-source', summary, outcome: 'done', evidence: { before } });
-  });
+  const before = sourceById(database, profileId, id);
+  if (before === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: id });
+  requireSeen(context, input, id, before);
+  // Also one that is under way, or that was taken back and is not swept away yet.
+  const imports = readCount(database.get('SELECT count(*) AS n FROM imports WHERE source_id = ?', id));
+  if (imports > 0) throw invalidInput('id', 'a source with imports cannot be removed');
+  database.run('DELETE FROM sources WHERE id = ?', id);
+  const summary = `Remove the source “${before.name}”`;
+  note(context, input, { action: 'remove-source', summary, outcome: 'done', evidence: { before } });
 }
 
 function refuseWrong(

@@ -27,7 +27,7 @@ export interface NewsCursor {
 const MOST = 1000;
 
 export function endOfNews({ database }: BooksContext): NewsCursor {
-  return database.snapshot(() => endOf(database));
+  return endOf(database);
 }
 
 /**
@@ -41,15 +41,13 @@ export function newRejections(
   // By the number of the entry, which the cursor is close to the end of.
   const sql = `SELECT id, record_uuid FROM observations NOT INDEXED WHERE id > ? AND profile_id = ?
     AND list = 'withdrawals' AND field = 'status' AND after = 'rejected' ORDER BY id LIMIT ?`;
-  return database.snapshot(() => {
-    const rows = database.all(sql, input.after, input.profileId, MOST);
-    const last = rows.length < MOST ? undefined : rows.at(-1);
-    return {
-      uuids: [...new Set(rows.map((row) => readText(row, 'record_uuid')))],
-      upTo: last === undefined ? endOf(database).observation : readInteger(last, 'id'),
-      more: last !== undefined,
-    };
-  });
+  const rows = database.all(sql, input.after, input.profileId, MOST);
+  const last = rows.length < MOST ? undefined : rows.at(-1);
+  return {
+    uuids: [...new Set(rows.map((row) => readText(row, 'record_uuid')))],
+    upTo: last === undefined ? endOf(database).observation : readInteger(last, 'id'),
+    more: last !== undefined,
+  };
 }
 
 /** A record that changed after it was final, and how. */
@@ -84,11 +82,11 @@ export function newChanges(
   { database }: BooksContext,
   { profileId, observation, prior }: NewsCursor & OfProfile,
 ): NewChanges {
-  return database.snapshot(() => ({
+  return {
     late: lateSince(database, profileId, { observation, prior }),
     prior: priorSince(database, profileId, prior),
     upTo: endOf(database),
-  }));
+  };
 }
 
 /** A delivery is never final, so only the two lists of facts have late changes. */
@@ -144,18 +142,16 @@ export function newContradictions(
   input: OfProfile & { readonly after: number | null; readonly since: string },
 ): { readonly count: number; readonly first: ContradictionNews | null; readonly upTo: number } {
   const { profileId, after, since } = input;
-  return database.snapshot(() => {
-    const upTo = readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM exception_deeds'));
-    const found = `FROM exception_deeds AS d NOT INDEXED CROSS JOIN exceptions AS e ON e.id = d.exception_id
+  const upTo = readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM exception_deeds'));
+  const found = `FROM exception_deeds AS d NOT INDEXED CROSS JOIN exceptions AS e ON e.id = d.exception_id
       WHERE d.id > ? AND d.deed IN ('found', 'found-again', 'reopened') AND d.os_user IS NULL AND e.profile_id = ? AND e.state = 'open' AND e.cleared_at IS NULL
         AND e.kind IN (SELECT value FROM json_each(?)) AND ifnull(e.record_at_key > ?, 1)`;
-    const of = [after ?? upTo, profileId, JSON.stringify(CONTRADICTION_KINDS), instantKey(since)];
-    const count = readCount(database.get(`SELECT count(DISTINCT e.id) AS n ${found}`, ...of));
-    const row = database.get(`SELECT e.kind, e.list, e.label ${found} ORDER BY d.id LIMIT 1`, ...of);
-    if (row === null) return { count, first: null, upTo };
-    const [kind, list] = [readWord(row, 'kind', CONTRADICTION_KINDS), readWord(row, 'list', FACT_LISTS)];
-    return { count, first: { kind, list, label: readTextOrNull(row, 'label') }, upTo };
-  });
+  const of = [after ?? upTo, profileId, JSON.stringify(CONTRADICTION_KINDS), instantKey(since)];
+  const count = readCount(database.get(`SELECT count(DISTINCT e.id) AS n ${found}`, ...of));
+  const row = database.get(`SELECT e.kind, e.list, e.label ${found} ORDER BY d.id LIMIT 1`, ...of);
+  if (row === null) return { count, first: null, upTo };
+  const [kind, list] = [readWord(row, 'kind', CONTRADICTION_KINDS), readWord(row, 'list', FACT_LISTS)];
+  return { count, first: { kind, list, label: readTextOrNull(row, 'label') }, upTo };
 }
 
 /** `news.failures`: which of the deliveries nobody was told of yet; from now on they count as told. At most 1,000. */
@@ -165,5 +161,5 @@ export function tellFailures(
 ): readonly string[] {
   if (deliveries.length > MOST) throw new RangeError('too many deliveries at once');
   const sql = 'INSERT INTO told_failures (profile_id, delivery_uuid) VALUES (?, ?) ON CONFLICT DO NOTHING';
-  return database.transaction(() => deliveries.filter((uuid) => database.run(sql, profileId, uuid).changes > 0));
+  return deliveries.filter((uuid) => database.run(sql, profileId, uuid).changes > 0);
 }

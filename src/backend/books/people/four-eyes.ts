@@ -78,24 +78,20 @@ export function setFourEyesRule(
   input: Deed & { readonly rule: FourEyesRule; readonly mayLoosen: boolean },
 ): boolean {
   const { rule, mayLoosen, profileId } = input;
-  return context.database.transaction(() => {
-    const before = fourEyesRule(context, input);
-    if (!mayLoosen && isLooser(rule, before)) return false;
-    putRule(context, profileId, rule);
-    const what = rule.on.length === 0 ? 'nothing' : rule.on.join(', ');
-    const summary = `Ask for a second person for: ${what}`;
-    note(context, input, { action: 'set-four-eyes', summary, outcome: 'done', evidence: { before, after: rule } });
-    return true;
-  });
+  const before = fourEyesRule(context, input);
+  if (!mayLoosen && isLooser(rule, before)) return false;
+  putRule(context, profileId, rule);
+  const what = rule.on.length === 0 ? 'nothing' : rule.on.join(', ');
+  const summary = `Ask for a second person for: ${what}`;
+  note(context, input, { action: 'set-four-eyes', summary, outcome: 'done', evidence: { before, after: rule } });
+  return true;
 }
 
 /** `fourEyes.carryOver`: the rules of the moment before a copy took the place of the books: nobody is rid of a second person by an older copy. */
 export function carryOverRules(context: BooksContext, { rules }: { readonly rules: readonly BusinessRule[] }): void {
   const { database } = context;
-  database.transaction(() => {
-    database.run('DELETE FROM four_eyes_rules');
-    for (const { profileId, rule } of rules) putRule(context, profileId, rule);
-  });
+  database.run('DELETE FROM four_eyes_rules');
+  for (const { profileId, rule } of rules) putRule(context, profileId, rule);
 }
 
 function putRule({ database }: BooksContext, profileId: string, rule: FourEyesRule): void {
@@ -116,23 +112,21 @@ export function askSecond(context: BooksContext, input: NewRequest): KeptRequest
   const { database } = context;
   const { bound, at, osUser, profileId, askerId, call, shown } = input;
   const print = digestText(bound);
-  return database.transaction(() => {
-    const own = `SELECT * FROM four_eyes_requests WHERE profile_id = ? AND asker_id = ? AND state IN ('open', 'granted')`;
-    const waiting = database
-      .all(own, profileId, askerId)
-      .map(readRequest)
-      .filter((one) => standingOf(one, at) !== 'expired');
-    const same = waiting.find((one) => one.call === call && one.print === print);
-    if (same !== undefined) return same;
-    if (waiting.length >= MOST_OPEN) throw invalidInput('', `at most ${MOST_OPEN} of yours wait at the same time`);
-    const sql = `INSERT INTO four_eyes_requests (id, profile_id, kind, call, input, shown, print, asker_id, asked_by, asked_at, expires_at, state)
+  const own = `SELECT * FROM four_eyes_requests WHERE profile_id = ? AND asker_id = ? AND state IN ('open', 'granted')`;
+  const waiting = database
+    .all(own, profileId, askerId)
+    .map(readRequest)
+    .filter((one) => standingOf(one, at) !== 'expired');
+  const same = waiting.find((one) => one.call === call && one.print === print);
+  if (same !== undefined) return same;
+  if (waiting.length >= MOST_OPEN) throw invalidInput('', `at most ${MOST_OPEN} of yours wait at the same time`);
+  const sql = `INSERT INTO four_eyes_requests (id, profile_id, kind, call, input, shown, print, asker_id, asked_by, asked_at, expires_at, state)
       VALUES (@id, @profileId, @kind, @call, @input, @shown, @print, @askerId, @osUser, @at, @expiresAt, 'open')`;
-    const { id, kind, input: kept, expiresAt } = input;
-    const facts = { id, profileId, kind, call, input: kept, print, askerId, osUser, at, expiresAt };
-    database.run(sql, { ...facts, shown: JSON.stringify(shown) });
-    noteStep(context, input, { id, kind, print, shown }, 'asked');
-    return found(context, input);
-  });
+  const { id, kind, input: kept, expiresAt } = input;
+  const facts = { id, profileId, kind, call, input: kept, print, askerId, osUser, at, expiresAt };
+  database.run(sql, { ...facts, shown: JSON.stringify(shown) });
+  noteStep(context, input, { id, kind, print, shown }, 'asked');
+  return found(context, input);
 }
 
 /** `fourEyes.list`: what waits, the oldest first, then the latest that have ended. */
@@ -188,21 +182,19 @@ const stays = (request: KeptRequest): Moved => ({ request, isMoved: false });
  */
 export function approveRequest(context: BooksContext, input: Approval): Moved {
   const { at, osUser, bound, shown, doUntil, approverId } = input;
-  return context.database.transaction(() => {
-    const request = found(context, input);
-    if (standingOf(request, at) !== 'open') return stays(request);
-    if (request.askerId === approverId) throw new FailureError({ kind: 'not-allowed', needs: ['approver'], who: [] });
-    if (digestText(bound) !== request.print) {
-      const changed = { outcome: 'It would do something else by now.', instead: shown };
-      return lapse(context, input, request, changed);
-    }
-    const to = doUntil === null ? 'carrying' : 'granted';
-    const sql = `UPDATE four_eyes_requests SET state = @to, approver_id = @approverId, decided_by = @osUser, decided_at = @at,
+  const request = found(context, input);
+  if (standingOf(request, at) !== 'open') return stays(request);
+  if (request.askerId === approverId) throw new FailureError({ kind: 'not-allowed', needs: ['approver'], who: [] });
+  if (digestText(bound) !== request.print) {
+    const changed = { outcome: 'It would do something else by now.', instead: shown };
+    return lapse(context, input, request, changed);
+  }
+  const to = doUntil === null ? 'carrying' : 'granted';
+  const sql = `UPDATE four_eyes_requests SET state = @to, approver_id = @approverId, decided_by = @osUser, decided_at = @at,
       expires_at = coalesce(@doUntil, expires_at) WHERE id = @id`;
-    context.database.run(sql, { to, approverId, osUser, at, doUntil, id: request.id });
-    noteStep(context, input, request, 'approved');
-    return moved(found(context, input));
-  });
+  context.database.run(sql, { to, approverId, osUser, at, doUntil, id: request.id });
+  noteStep(context, input, request, 'approved');
+  return moved(found(context, input));
 }
 
 /** `fourEyes.lapse`: of one that waits; somebody may not do it any more. */
@@ -210,11 +202,9 @@ export function lapseRequest(
   context: BooksContext,
   input: Deed & { readonly id: string; readonly outcome: string },
 ): Moved {
-  return context.database.transaction(() => {
-    const request = found(context, input);
-    if (standingOf(request, input.at) !== 'open') return stays(request);
-    return lapse(context, input, request, { outcome: input.outcome, instead: null });
-  });
+  const request = found(context, input);
+  if (standingOf(request, input.at) !== 'open') return stays(request);
+  return lapse(context, input, request, { outcome: input.outcome, instead: null });
 }
 
 function lapse(
@@ -253,14 +243,12 @@ export interface SettleRequest extends Deed {
 /** `fourEyes.settle`: how what was being carried out has ended. One that went with its business is not missed. */
 export function settleRequest(context: BooksContext, input: SettleRequest): Moved | null {
   const { to, outcome, id } = input;
-  return context.database.transaction(() => {
-    const request = getRequest(context, input);
-    if (request?.state !== 'carrying') return request === null ? null : stays(request);
-    context.database.run('UPDATE four_eyes_requests SET state = ?, outcome = ? WHERE id = ?', to, outcome, id);
-    // What was done has its own entry, in both names.
-    if (to === 'refused' || to === 'unknown') noteStep(context, input, request, to, outcome);
-    return moved(found(context, input));
-  });
+  const request = getRequest(context, input);
+  if (request?.state !== 'carrying') return request === null ? null : stays(request);
+  context.database.run('UPDATE four_eyes_requests SET state = ?, outcome = ? WHERE id = ?', to, outcome, id);
+  // What was done has its own entry, in both names.
+  if (to === 'refused' || to === 'unknown') noteStep(context, input, request, to, outcome);
+  return moved(found(context, input));
 }
 
 export interface ExplainRequest extends Deed {
@@ -270,14 +258,12 @@ export interface ExplainRequest extends Deed {
 
 /** `fourEyes.explain`: why it was asked. Of one that does not wait any more, or has its reason, how it stands. */
 export function explainRequest(context: BooksContext, input: ExplainRequest): Moved {
-  return context.database.transaction(() => {
-    const request = found(context, input);
-    if (standingOf(request, input.at) !== 'open' || request.reason !== null) return stays(request);
-    context.database.run('UPDATE four_eyes_requests SET reason = ? WHERE id = ?', input.reason, input.id);
-    const explained = found(context, input);
-    noteStep(context, input, explained, 'explained');
-    return moved(explained);
-  });
+  const request = found(context, input);
+  if (standingOf(request, input.at) !== 'open' || request.reason !== null) return stays(request);
+  context.database.run('UPDATE four_eyes_requests SET reason = ? WHERE id = ?', input.reason, input.id);
+  const explained = found(context, input);
+  noteStep(context, input, explained, 'explained');
+  return moved(explained);
 }
 
 export interface AnswerRequest extends Deed {
@@ -290,15 +276,13 @@ export interface AnswerRequest extends Deed {
 /** `fourEyes.answer`: it is not done, or was looked after; of one that stands otherwise by now, how. */
 export function answerRequest(context: BooksContext, input: AnswerRequest): Moved {
   const { from, to, outcome, osUser, at, id } = input;
-  return context.database.transaction(() => {
-    const request = found(context, input);
-    if (!from.includes(standingOf(request, at))) return stays(request);
-    const sql = `UPDATE four_eyes_requests SET state = @to, outcome = @outcome, decided_by = coalesce(decided_by, @osUser),
+  const request = found(context, input);
+  if (!from.includes(standingOf(request, at))) return stays(request);
+  const sql = `UPDATE four_eyes_requests SET state = @to, outcome = @outcome, decided_by = coalesce(decided_by, @osUser),
       decided_at = coalesce(decided_at, @at) WHERE id = @id`;
-    context.database.run(sql, { to, outcome: outcome ?? request.outcome, osUser, at, id });
-    noteStep(context, input, request, to, outcome);
-    return moved(found(context, input));
-  });
+  context.database.run(sql, { to, outcome: outcome ?? request.outcome, osUser, at, id });
+  noteStep(context, input, request, to, outcome);
+  return moved(found(context, input));
 }
 
 /** `fourEyes.nextEnd`: when the first of those that wait is over; null: none waits. */
@@ -311,29 +295,25 @@ export function nextEnd({ database }: BooksContext): string | null {
 /** `fourEyes.expire`: what nobody answered in time, or the asker did not do in time, of all businesses, once. */
 export function expireRequests(context: BooksContext, { at, osUser }: Omit<Deed, 'profileId'>): readonly KeptRequest[] {
   const { database } = context;
-  return database.transaction(() => {
-    const sql = `SELECT * FROM four_eyes_requests WHERE state IN ('open', 'granted') AND expires_at <= ? ORDER BY seq LIMIT ${MOST_EXPIRED}`;
-    return database.all(sql, at).map((row) => {
-      const request = readRequest(row);
-      database.run(`UPDATE four_eyes_requests SET state = 'expired' WHERE id = ?`, request.id);
-      noteStep(context, { at, osUser, profileId: request.profileId }, request, 'expired');
-      return { ...request, state: 'expired' };
-    });
+  const sql = `SELECT * FROM four_eyes_requests WHERE state IN ('open', 'granted') AND expires_at <= ? ORDER BY seq LIMIT ${MOST_EXPIRED}`;
+  return database.all(sql, at).map((row) => {
+    const request = readRequest(row);
+    database.run(`UPDATE four_eyes_requests SET state = 'expired' WHERE id = ?`, request.id);
+    noteStep(context, { at, osUser, profileId: request.profileId }, request, 'expired');
+    return { ...request, state: 'expired' };
   });
 }
 
 /** `fourEyes.afterStop`: what a life of the console that is over was carrying out; whether it was done is not known. */
 export function unknownSinceStop(context: BooksContext, { at, osUser }: Omit<Deed, 'profileId'>): void {
   const { database } = context;
-  database.transaction(() => {
-    for (const row of database.all(`SELECT * FROM four_eyes_requests WHERE state = 'carrying'`)) {
-      const request = readRequest(row);
-      const outcome = 'The console stopped while it was being done.';
-      const sql = `UPDATE four_eyes_requests SET state = 'unknown', outcome = ? WHERE id = ?`;
-      database.run(sql, outcome, request.id);
-      noteStep(context, { at, osUser, profileId: request.profileId }, request, 'unknown', outcome);
-    }
-  });
+  for (const row of database.all(`SELECT * FROM four_eyes_requests WHERE state = 'carrying'`)) {
+    const request = readRequest(row);
+    const outcome = 'The console stopped while it was being done.';
+    const sql = `UPDATE four_eyes_requests SET state = 'unknown', outcome = ? WHERE id = ?`;
+    database.run(sql, outcome, request.id);
+    noteStep(context, { at, osUser, profileId: request.profileId }, request, 'unknown', outcome);
+  }
 }
 
 /** Throws FailureError `not-found`. */

@@ -40,22 +40,20 @@ const readPerson = rowReader({
 
 /** `people.list`: everybody by name, those who were removed too. */
 export function listPeople({ database }: BooksContext): readonly KnownPerson[] {
-  return database.snapshot(() => {
-    const grants = new Map<string, Map<string, Role[]>>();
-    for (const row of database.all('SELECT person_id, profile_id, role FROM person_roles')) {
-      const of = grants.get(readText(row, 'person_id')) ?? new Map<string, Role[]>();
-      grants.set(readText(row, 'person_id'), of);
-      const profile = readText(row, 'profile_id');
-      of.set(profile, [...(of.get(profile) ?? []), readWord(row, 'role', ROLES)]);
-    }
-    return database.all('SELECT * FROM people ORDER BY name COLLATE NOCASE, invited_at, id').map((row) => {
-      const { issuer, subject, ...person } = readPerson(row);
-      const own = [...(grants.get(person.id) ?? [])].map(([profile, held]) => ({
-        profile,
-        roles: ROLES.filter((role) => held.includes(role)),
-      }));
-      return { ...person, grants: own, identity: issuer === null || subject === null ? null : { issuer, subject } };
-    });
+  const grants = new Map<string, Map<string, Role[]>>();
+  for (const row of database.all('SELECT person_id, profile_id, role FROM person_roles')) {
+    const of = grants.get(readText(row, 'person_id')) ?? new Map<string, Role[]>();
+    grants.set(readText(row, 'person_id'), of);
+    const profile = readText(row, 'profile_id');
+    of.set(profile, [...(of.get(profile) ?? []), readWord(row, 'role', ROLES)]);
+  }
+  return database.all('SELECT * FROM people ORDER BY name COLLATE NOCASE, invited_at, id').map((row) => {
+    const { issuer, subject, ...person } = readPerson(row);
+    const own = [...(grants.get(person.id) ?? [])].map(([profile, held]) => ({
+      profile,
+      roles: ROLES.filter((role) => held.includes(role)),
+    }));
+    return { ...person, grants: own, identity: issuer === null || subject === null ? null : { issuer, subject } };
   });
 }
 
@@ -75,31 +73,29 @@ export interface Invitation extends HostDeed {
 export function invitePerson(context: BooksContext, input: Invitation): string {
   const { database } = context;
   const { address, name, profileId, roles, at, osUser } = input;
-  return database.transaction(() => {
-    const all = listPeople(context);
-    const there = all.filter(({ state }) => state !== 'removed');
-    const known = there.find((one) => one.address === address);
-    if (known === undefined && there.length >= MOST_PEOPLE)
-      throw invalidInput('address', `at most ${MOST_PEOPLE} people`);
-    const called = known?.name ?? freeName(all, input.taken, name ?? plainNameOf(address));
-    const { id } = known ?? input;
-    if (known === undefined) {
-      const sql = `INSERT INTO people (id, address, name, state, is_host_admin, invited_by, invited_at)
+  const all = listPeople(context);
+  const there = all.filter(({ state }) => state !== 'removed');
+  const known = there.find((one) => one.address === address);
+  if (known === undefined && there.length >= MOST_PEOPLE)
+    throw invalidInput('address', `at most ${MOST_PEOPLE} people`);
+  const called = known?.name ?? freeName(all, input.taken, name ?? plainNameOf(address));
+  const { id } = known ?? input;
+  if (known === undefined) {
+    const sql = `INSERT INTO people (id, address, name, state, is_host_admin, invited_by, invited_at)
         VALUES (@id, @address, @called, 'invited', 0, @osUser, @at)`;
-      database.run(sql, { id, address, called, osUser, at });
-    }
-    if (profileId !== null) grant(database, id, profileId, roles);
-    appendActivity(context, {
-      at,
-      osUser,
-      profileId,
-      action: 'invite-person',
-      summary: `Invite “${called}”${rolesInWords(roles)}`,
-      outcome: 'done',
-      evidence: { person: id, roles },
-    });
-    return id;
+    database.run(sql, { id, address, called, osUser, at });
+  }
+  if (profileId !== null) grant(database, id, profileId, roles);
+  appendActivity(context, {
+    at,
+    osUser,
+    profileId,
+    action: 'invite-person',
+    summary: `Invite “${called}”${rolesInWords(roles)}`,
+    outcome: 'done',
+    evidence: { person: id, roles },
   });
+  return id;
 }
 
 /** `people.join`: somebody who was invited came in for the first time, and is known by that from now on. False where nobody waits under that id. */
@@ -109,27 +105,25 @@ export function joinPerson(
 ): boolean {
   const { database } = context;
   const { id, issuer, subject, at } = input;
-  return database.transaction(() => {
-    const all = listPeople(context);
-    const before = all.find((one) => one.id === id && one.state === 'invited' && one.identity === null);
-    if (before === undefined) return false;
-    const others = all.filter((one) => one.id !== id);
-    // A name that somebody chose for them stays.
-    const isChosen = before.name !== plainNameOf(before.address);
-    const name = isChosen || input.name === null ? before.name : freeName(others, input.taken, input.name);
-    const sql = `UPDATE people SET state = 'active', issuer = @issuer, subject = @subject, joined_at = @at, name = @name WHERE id = @id`;
-    database.run(sql, { id, issuer, subject, at, name });
-    appendActivity(context, {
-      at,
-      osUser: name,
-      profileId: null,
-      action: 'join',
-      summary: `“${name}” came in for the first time`,
-      outcome: 'done',
-      evidence: { person: id, issuer, subject },
-    });
-    return true;
+  const all = listPeople(context);
+  const before = all.find((one) => one.id === id && one.state === 'invited' && one.identity === null);
+  if (before === undefined) return false;
+  const others = all.filter((one) => one.id !== id);
+  // A name that somebody chose for them stays.
+  const isChosen = before.name !== plainNameOf(before.address);
+  const name = isChosen || input.name === null ? before.name : freeName(others, input.taken, input.name);
+  const sql = `UPDATE people SET state = 'active', issuer = @issuer, subject = @subject, joined_at = @at, name = @name WHERE id = @id`;
+  database.run(sql, { id, issuer, subject, at, name });
+  appendActivity(context, {
+    at,
+    osUser: name,
+    profileId: null,
+    action: 'join',
+    summary: `“${name}” came in for the first time`,
+    outcome: 'done',
+    evidence: { person: id, issuer, subject },
   });
+  return true;
 }
 
 /** `people.setRoles`: on one business, all that they are there from now on. */
@@ -143,18 +137,16 @@ export function setRoles(
   },
 ): void {
   const { at, osUser, profileId, id, roles, seen } = input;
-  context.database.transaction(() => {
-    const { name, ...known } = present(context, id);
-    const before = rolesOn(known, profileId);
-    if (seen !== undefined && !isSame(before, seen) && !isSame(before, roles)) {
-      const of = { '$.person': id };
-      throw new FailureError(changedSince(context, { profileId, actions: ['set-roles', 'invite-person'], of }));
-    }
-    grant(context.database, id, profileId, roles);
-    const summary = roles.length === 0 ? `Take “${name}” off the business` : `Make “${name}”${rolesInWords(roles)}`;
-    const evidence = { person: id, roles };
-    appendActivity(context, { at, osUser, profileId, action: 'set-roles', summary, outcome: 'done', evidence });
-  });
+  const { name, ...known } = present(context, id);
+  const before = rolesOn(known, profileId);
+  if (seen !== undefined && !isSame(before, seen) && !isSame(before, roles)) {
+    const of = { '$.person': id };
+    throw new FailureError(changedSince(context, { profileId, actions: ['set-roles', 'invite-person'], of }));
+  }
+  grant(context.database, id, profileId, roles);
+  const summary = roles.length === 0 ? `Take “${name}” off the business` : `Make “${name}”${rolesInWords(roles)}`;
+  const evidence = { person: id, roles };
+  appendActivity(context, { at, osUser, profileId, action: 'set-roles', summary, outcome: 'done', evidence });
 }
 
 const isSame = (one: readonly Role[], other: readonly Role[]): boolean =>
@@ -165,31 +157,27 @@ export function setHostAdmin(
   context: BooksContext,
   { id, isHostAdmin, at, osUser }: HostDeed & { readonly id: string; readonly isHostAdmin: boolean },
 ): void {
-  context.database.transaction(() => {
-    const { name } = present(context, id);
-    context.database.run('UPDATE people SET is_host_admin = ? WHERE id = ?', isHostAdmin ? 1 : 0, id);
-    const summary = isHostAdmin ? `Let “${name}” look after the host` : `“${name}” looks after the host no more`;
-    const done = { action: 'set-roles', summary, outcome: 'done', evidence: { person: id, isHostAdmin } } as const;
-    appendActivity(context, { at, osUser, profileId: null, ...done });
-  });
+  const { name } = present(context, id);
+  context.database.run('UPDATE people SET is_host_admin = ? WHERE id = ?', isHostAdmin ? 1 : 0, id);
+  const summary = isHostAdmin ? `Let “${name}” look after the host` : `“${name}” looks after the host no more`;
+  const done = { action: 'set-roles', summary, outcome: 'done', evidence: { person: id, isHostAdmin } } as const;
+  appendActivity(context, { at, osUser, profileId: null, ...done });
 }
 
 /** `people.remove`: their row stays, so that what they did stays theirs; the address may be invited again, as another person. */
 export function removePerson(context: BooksContext, { id, at, osUser }: HostDeed & { readonly id: string }): void {
   const { database } = context;
-  database.transaction(() => {
-    const { name } = present(context, id);
-    const sql = `UPDATE people SET state = 'removed', is_host_admin = 0, removed_at = @at, removed_by = @osUser WHERE id = @id`;
-    database.run(sql, { id, at, osUser });
-    database.run('DELETE FROM person_roles WHERE person_id = ?', id);
-    const done = {
-      action: 'remove-person',
-      summary: `Remove “${name}”`,
-      outcome: 'done',
-      evidence: { person: id },
-    } as const;
-    appendActivity(context, { at, osUser, profileId: null, ...done });
-  });
+  const { name } = present(context, id);
+  const sql = `UPDATE people SET state = 'removed', is_host_admin = 0, removed_at = @at, removed_by = @osUser WHERE id = @id`;
+  database.run(sql, { id, at, osUser });
+  database.run('DELETE FROM person_roles WHERE person_id = ?', id);
+  const done = {
+    action: 'remove-person',
+    summary: `Remove “${name}”`,
+    outcome: 'done',
+    evidence: { person: id },
+  } as const;
+  appendActivity(context, { at, osUser, profileId: null, ...done });
 }
 
 /**
@@ -201,35 +189,33 @@ export function carryOver(
   { people, at, osUser }: HostDeed & { readonly people: readonly KnownPerson[] },
 ): void {
   const { database } = context;
-  database.transaction(() => {
-    database.run('DELETE FROM person_roles');
-    const known = listPeople(context);
-    const lost = `UPDATE people SET state = 'removed', is_host_admin = 0, removed_at = @at, removed_by = @osUser WHERE id = @id AND state <> 'removed'`;
-    for (const { id } of known) if (!people.some((one) => one.id === id)) database.run(lost, { id, at, osUser });
-    // An address that was given to somebody else is free first.
-    const [gone, here] = [
-      people.filter(({ state }) => state === 'removed'),
-      people.filter(({ state }) => state !== 'removed'),
-    ];
-    for (const { identity, grants, isHostAdmin, ...person } of [...gone, ...here]) {
-      const row = {
-        ...person,
-        isHostAdmin: isHostAdmin ? 1 : 0,
-        issuer: identity?.issuer ?? null,
-        subject: identity?.subject ?? null,
-      };
-      const before = known.find(({ id }) => id === person.id);
-      const sql =
-        before === undefined
-          ? `INSERT INTO people (id, address, name, state, is_host_admin, issuer, subject, invited_by, invited_at, joined_at, removed_by, removed_at)
+  database.run('DELETE FROM person_roles');
+  const known = listPeople(context);
+  const lost = `UPDATE people SET state = 'removed', is_host_admin = 0, removed_at = @at, removed_by = @osUser WHERE id = @id AND state <> 'removed'`;
+  for (const { id } of known) if (!people.some((one) => one.id === id)) database.run(lost, { id, at, osUser });
+  // An address that was given to somebody else is free first.
+  const [gone, here] = [
+    people.filter(({ state }) => state === 'removed'),
+    people.filter(({ state }) => state !== 'removed'),
+  ];
+  for (const { identity, grants, isHostAdmin, ...person } of [...gone, ...here]) {
+    const row = {
+      ...person,
+      isHostAdmin: isHostAdmin ? 1 : 0,
+      issuer: identity?.issuer ?? null,
+      subject: identity?.subject ?? null,
+    };
+    const before = known.find(({ id }) => id === person.id);
+    const sql =
+      before === undefined
+        ? `INSERT INTO people (id, address, name, state, is_host_admin, issuer, subject, invited_by, invited_at, joined_at, removed_by, removed_at)
               VALUES (@id, @address, @name, @state, @isHostAdmin, @issuer, @subject, @invitedBy, @invitedAt, @joinedAt, @removedBy, @removedAt)`
-          : `UPDATE people SET name = @name, state = @state, is_host_admin = @isHostAdmin, issuer = @issuer, subject = @subject, joined_at = @joinedAt,
+        : `UPDATE people SET name = @name, state = @state, is_host_admin = @isHostAdmin, issuer = @issuer, subject = @subject, joined_at = @joinedAt,
               removed_by = @removedBy, removed_at = @removedAt WHERE id = @id AND state <> 'removed'`;
-      database.run(sql, row);
-      if (before?.state !== 'removed')
-        for (const { profile, roles } of grants) grant(database, person.id, profile, roles);
-    }
-  });
+    database.run(sql, row);
+    if (before?.state !== 'removed')
+      for (const { profile, roles } of grants) grant(database, person.id, profile, roles);
+  }
 }
 
 /** Somebody who is here. Throws FailureError `not-found`. */

@@ -49,11 +49,9 @@ export function readChecklist(
   const sql = `SELECT max(at) AS at FROM activity WHERE profile_id = ? AND action = 'export' AND outcome IN ('saved', 'offered') AND at >= ?
     AND json_extract(evidence, '$.request.period.from') = ? AND json_extract(evidence, '$.request.period.to') = ?
     AND json_extract(evidence, '$.request.period.timeZone') = ?`;
-  return database.snapshot(() => {
-    const row = database.get(sql, input.profileId, input.bounds.to, from, to, timeZone);
-    const exportedAt = row === null ? null : readTextOrNull(row, 'at');
-    return { own: ownSteps(database, input), ticks: stepTicks(database, input), exportedAt };
-  });
+  const row = database.get(sql, input.profileId, input.bounds.to, from, to, timeZone);
+  const exportedAt = row === null ? null : readTextOrNull(row, 'at');
+  return { own: ownSteps(database, input), ticks: stepTicks(database, input), exportedAt };
 }
 
 type NewTick = Omit<StepTick, 'at' | 'by'>;
@@ -65,24 +63,21 @@ export function tickStep(
 ): boolean {
   const { database } = context;
   const { profileId, at, osUser } = deed;
-  return database.transaction(() => {
-    const last = stepTicks(database, { profileId, period }).findLast((tick) => tick.step === step);
-    if ((last?.done ?? false) === done && (last?.note ?? null) === words && (last?.print ?? null) === print)
-      return false;
-    const { from, to, timeZone } = period;
-    database.run(
-      `INSERT INTO month_ticks (profile_id, from_day, to_day, time_zone, step, done, note, print, at, by)
+  const last = stepTicks(database, { profileId, period }).findLast((tick) => tick.step === step);
+  if ((last?.done ?? false) === done && (last?.note ?? null) === words && (last?.print ?? null) === print) return false;
+  const { from, to, timeZone } = period;
+  database.run(
+    `INSERT INTO month_ticks (profile_id, from_day, to_day, time_zone, step, done, note, print, at, by)
         VALUES (@profileId, @from, @to, @timeZone, @step, @done, @words, @print, @at, @osUser)`,
-      { profileId, from, to, timeZone, step, done: done ? 1 : 0, words, print, at, osUser },
-    );
-    note(context, deed, {
-      action: 'tick-step',
-      summary: `${done ? 'Tick' : 'Take the tick off'} “${text}” of ${from} to before ${to}${words === null ? '' : `: ${words}`}`,
-      outcome: 'done',
-      evidence: { step, period, done, note: words },
-    });
-    return true;
+    { profileId, from, to, timeZone, step, done: done ? 1 : 0, words, print, at, osUser },
+  );
+  note(context, deed, {
+    action: 'tick-step',
+    summary: `${done ? 'Tick' : 'Take the tick off'} “${text}” of ${from} to before ${to}${words === null ? '' : `: ${words}`}`,
+    outcome: 'done',
+    evidence: { step, period, done, note: words },
   });
+  return true;
 }
 
 /**
@@ -95,30 +90,28 @@ export function addStep(
 ): OwnStep {
   const { database } = context;
   const { profileId, at, osUser } = deed;
-  return database.transaction(() => {
-    const known = database.get('SELECT * FROM month_steps WHERE id = ?', id);
-    if (known !== null) {
-      if (readText(known, 'profile_id') === profileId && readText(known, 'text') === text) return readStep(known);
-      throw invalidInput('stepId', 'is the id of another step');
-    }
-    const open = database.get(
-      'SELECT count(*) AS n, coalesce(max(position), 0) AS last FROM month_steps WHERE profile_id = ? AND until_day IS NULL',
-      profileId,
-    );
-    if (readCount(open) >= MAX_STEPS) throw invalidInput('stepId', `at most ${MAX_STEPS} steps of your own`);
-    const position = (open === null ? 0 : readInteger(open, 'last')) + 1;
-    database.run(
-      `INSERT INTO month_steps (id, profile_id, text, position, from_day, added_at, added_by)
+  const known = database.get('SELECT * FROM month_steps WHERE id = ?', id);
+  if (known !== null) {
+    if (readText(known, 'profile_id') === profileId && readText(known, 'text') === text) return readStep(known);
+    throw invalidInput('stepId', 'is the id of another step');
+  }
+  const open = database.get(
+    'SELECT count(*) AS n, coalesce(max(position), 0) AS last FROM month_steps WHERE profile_id = ? AND until_day IS NULL',
+    profileId,
+  );
+  if (readCount(open) >= MAX_STEPS) throw invalidInput('stepId', `at most ${MAX_STEPS} steps of your own`);
+  const position = (open === null ? 0 : readInteger(open, 'last')) + 1;
+  database.run(
+    `INSERT INTO month_steps (id, profile_id, text, position, from_day, added_at, added_by)
         VALUES (@id, @profileId, @text, @position, @from, @at, @osUser)`,
-      { id, profileId, text, position, from: period.from, at, osUser },
-    );
-    note(context, deed, {
-      action: 'add-step',
-      summary: `Add the step “${text}” to each month from ${period.from} on`,
-      outcome: 'done',
-    });
-    return { id, text, addedAt: at, addedBy: osUser };
+    { id, profileId, text, position, from: period.from, at, osUser },
+  );
+  note(context, deed, {
+    action: 'add-step',
+    summary: `Add the step “${text}” to each month from ${period.from} on`,
+    outcome: 'done',
   });
+  return { id, text, addedAt: at, addedBy: osUser };
 }
 
 /** `checklist.removeStep`: from this period on; earlier ones keep it. False when the profile has no such step there. */
@@ -128,17 +121,15 @@ export function removeStep(
 ): boolean {
   const { database } = context;
   const { profileId } = deed;
-  return database.transaction(() => {
-    const step = ownSteps(database, { profileId, period }).find((one) => one.id === id);
-    if (step === undefined) return false;
-    database.run('UPDATE month_steps SET until_day = ? WHERE profile_id = ? AND id = ?', period.from, profileId, id);
-    note(context, deed, {
-      action: 'remove-step',
-      summary: `Take the step “${step.text}” off each month from ${period.from} on`,
-      outcome: 'done',
-    });
-    return true;
+  const step = ownSteps(database, { profileId, period }).find((one) => one.id === id);
+  if (step === undefined) return false;
+  database.run('UPDATE month_steps SET until_day = ? WHERE profile_id = ? AND id = ?', period.from, profileId, id);
+  note(context, deed, {
+    action: 'remove-step',
+    summary: `Take the step “${step.text}” off each month from ${period.from} on`,
+    outcome: 'done',
   });
+  return true;
 }
 
 /** `checklist.order`: these first, in this order; those that are not named stand behind them as they stood. */
@@ -146,11 +137,9 @@ export function orderSteps(
   { database }: BooksContext,
   { profileId, ids }: OfProfile & { readonly ids: readonly string[] },
 ): void {
-  database.transaction(() => {
-    const sql = 'SELECT id FROM month_steps WHERE profile_id = ? ORDER BY position, id';
-    const known = database.all(sql, profileId).map((row) => readText(row, 'id'));
-    const named = ids.filter((id) => known.includes(id));
-    for (const [at, id] of [...named, ...known.filter((one) => !named.includes(one))].entries())
-      database.run('UPDATE month_steps SET position = ? WHERE id = ?', at + 1, id);
-  });
+  const sql = 'SELECT id FROM month_steps WHERE profile_id = ? ORDER BY position, id';
+  const known = database.all(sql, profileId).map((row) => readText(row, 'id'));
+  const named = ids.filter((id) => known.includes(id));
+  for (const [at, id] of [...named, ...known.filter((one) => !named.includes(one))].entries())
+    database.run('UPDATE month_steps SET position = ? WHERE id = ?', at + 1, id);
 }

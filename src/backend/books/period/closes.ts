@@ -92,10 +92,10 @@ export function getLastClose({ database }: BooksContext, input: OfProfile): Clos
 /** `closes.page`: the close of each period as it holds now, the latest first. */
 export function closePage({ database }: BooksContext, input: OfProfile & Window): PageOf<ClosedPeriod> {
   const sql = `SELECT * FROM closes WHERE ${CURRENT} ORDER BY to_key DESC LIMIT ? OFFSET ?`;
-  return database.snapshot(() => ({
+  return {
     rows: database.all(sql, input.profileId, ...limitAndOffset(input, 200)).map(closedPeriodOf),
     total: readCount(database.get(`SELECT count(*) AS n FROM closes WHERE ${CURRENT}`, input.profileId)),
-  }));
+  };
 }
 
 /** `closes.get`: null when this profile has none with that id. */
@@ -147,17 +147,15 @@ export interface BeginClose extends OneOfProfile {
 export function beginClose(context: BooksContext, input: BeginClose): Close | null {
   const { database } = context;
   const { from, to } = keysOf(input.bounds);
-  return database.transaction(() => {
-    const known = getClose(context, input);
-    if (known !== null) return known;
-    discardCloses(context, input);
-    const taken = database.get('SELECT 1 FROM closes WHERE id = ?', input.id);
-    if (taken !== null) throw invalidInput('intentId', 'was used for another business');
-    const sql = `INSERT INTO closes (id, profile_id, from_key, to_key, document, facts, closed_at, supersedes)
+  const known = getClose(context, input);
+  if (known !== null) return known;
+  discardCloses(context, input);
+  const taken = database.get('SELECT 1 FROM closes WHERE id = ?', input.id);
+  if (taken !== null) throw invalidInput('intentId', 'was used for another business');
+  const sql = `INSERT INTO closes (id, profile_id, from_key, to_key, document, facts, closed_at, supersedes)
       VALUES (?, ?, ?, ?, '', 0, ?, ?)`;
-    database.run(sql, input.id, input.profileId, from, to, input.at, input.supersedes ?? null);
-    return null;
-  });
+  database.run(sql, input.id, input.profileId, from, to, input.at, input.supersedes ?? null);
+  return null;
 }
 
 /** `closes.append`: the next lines of a close that was begun; at most 1,000. */
@@ -186,23 +184,21 @@ export interface CommitClose extends OneOfProfile, Deed {
  */
 export function commitClose(context: BooksContext, input: CommitClose): Close | null {
   const { database } = context;
-  return database.transaction(() => {
-    const known = getClose(context, input);
-    if (known !== null) return known;
-    const row = database.get('SELECT * FROM closes WHERE id = ? AND profile_id = ?', input.id, input.profileId);
-    if (row === null) return null;
-    if (!isNext(database, row, input)) {
-      discardCloses(context, input);
-      return null;
-    }
-    const chunks = readCount(database.get('SELECT count(*) AS n FROM close_chunks WHERE close_id = ?', input.id));
-    if (chunks !== input.chunks) throw new Error(`a close of ${input.chunks} chunks has ${chunks} in the books`);
-    const sql =
-      'UPDATE closes SET document = @document, facts = @facts, sha256 = @sha256, closed_at = @closedAt WHERE id = @id';
-    database.run(sql, input);
-    noteClose(context, input);
-    return getClose(context, input);
-  });
+  const known = getClose(context, input);
+  if (known !== null) return known;
+  const row = database.get('SELECT * FROM closes WHERE id = ? AND profile_id = ?', input.id, input.profileId);
+  if (row === null) return null;
+  if (!isNext(database, row, input)) {
+    discardCloses(context, input);
+    return null;
+  }
+  const chunks = readCount(database.get('SELECT count(*) AS n FROM close_chunks WHERE close_id = ?', input.id));
+  if (chunks !== input.chunks) throw new Error(`a close of ${input.chunks} chunks has ${chunks} in the books`);
+  const sql =
+    'UPDATE closes SET document = @document, facts = @facts, sha256 = @sha256, closed_at = @closedAt WHERE id = @id';
+  database.run(sql, input);
+  noteClose(context, input);
+  return getClose(context, input);
 }
 
 /** Does it follow the last period, or take the place of what holds for its own; and was it computed to do so? */

@@ -41,23 +41,21 @@ interface SaveMapping extends Deed {
 export function saveJournalMapping(context: BooksContext, { mapping, before, ...deed }: SaveMapping): SavedMapping {
   const { database } = context;
   const { profileId, at, osUser } = deed;
-  return database.transaction(() => {
-    const known = mappingOf(database, profileId);
-    if (known !== null && isOf(known, mapping)) return known;
-    if ((known?.id ?? null) !== before)
-      throw new FailureError(changedSince(context, { profileId, actions: ['save-journal-mapping'] }));
-    const sql = `INSERT INTO journal_mappings (profile_id, mapping, at, os_user) VALUES (@profileId, @mapping, @at, @osUser)
+  const known = mappingOf(database, profileId);
+  if (known !== null && isOf(known, mapping)) return known;
+  if ((known?.id ?? null) !== before)
+    throw new FailureError(changedSince(context, { profileId, actions: ['save-journal-mapping'] }));
+  const sql = `INSERT INTO journal_mappings (profile_id, mapping, at, os_user) VALUES (@profileId, @mapping, @at, @osUser)
       RETURNING id`;
-    const row = database.get(sql, { profileId, mapping: JSON.stringify(mapping), at, osUser });
-    if (row === null) throw new Error('a mapping was kept without an id');
-    note(context, deed, {
-      action: 'save-journal-mapping',
-      summary: `Map ${mapping.accounts.length} accounts of the journal (${mapping.shape})`,
-      outcome: 'done',
-      evidence: { mapping, before },
-    });
-    return { ...mapping, id: readInteger(row, 'id'), savedAt: at, savedBy: osUser };
+  const row = database.get(sql, { profileId, mapping: JSON.stringify(mapping), at, osUser });
+  if (row === null) throw new Error('a mapping was kept without an id');
+  note(context, deed, {
+    action: 'save-journal-mapping',
+    summary: `Map ${mapping.accounts.length} accounts of the journal (${mapping.shape})`,
+    outcome: 'done',
+    evidence: { mapping, before },
   });
+  return { ...mapping, id: readInteger(row, 'id'), savedAt: at, savedBy: osUser };
 }
 
 function isOf({ id: _id, savedAt: _at, savedBy: _by, ...known }: SavedMapping, mapping: JournalMapping): boolean {

@@ -23,16 +23,14 @@ export function priorFindings(
   input: OfProfile & { readonly after: string },
 ): { readonly findings: readonly Finding[]; readonly next: string | null } {
   const { profileId, after } = input;
-  return database.snapshot(() => {
-    const uuids = `SELECT DISTINCT record_uuid FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid > ?
+  const uuids = `SELECT DISTINCT record_uuid FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid > ?
       ORDER BY record_uuid LIMIT ?`;
-    const records = database.all(uuids, profileId, after, MAX_RECORDS).map((row) => readText(row, 'record_uuid'));
-    const ofRecords = `SELECT * FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid IN (SELECT value FROM json_each(?)) ORDER BY id`;
-    const rows = database.all(ofRecords, profileId, JSON.stringify(records)).map(readAdjustment);
-    const groups = Map.groupBy(rows, ({ list, recordUuid }) => `${list}/${recordUuid}`);
-    const findings = [...groups.values()].flatMap(findingOf);
-    return { findings, next: records.length < MAX_RECORDS ? null : (records.at(-1) ?? null) };
-  });
+  const records = database.all(uuids, profileId, after, MAX_RECORDS).map((row) => readText(row, 'record_uuid'));
+  const ofRecords = `SELECT * FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid IN (SELECT value FROM json_each(?)) ORDER BY id`;
+  const rows = database.all(ofRecords, profileId, JSON.stringify(records)).map(readAdjustment);
+  const groups = Map.groupBy(rows, ({ list, recordUuid }) => `${list}/${recordUuid}`);
+  const findings = [...groups.values()].flatMap(findingOf);
+  return { findings, next: records.length < MAX_RECORDS ? null : (records.at(-1) ?? null) };
 }
 
 /** All changes of one record, oldest first. */

@@ -42,7 +42,7 @@ export function appendAdjustments(
 ): number {
   if (input.rows.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} adjustments at once`);
   const rows = input.rows.map((row) => newAdjustment.parse(row));
-  return database.transaction(() => rows.reduce((sum, row) => sum + append(database, input.profileId, row), 0));
+  return rows.reduce((sum, row) => sum + append(database, input.profileId, row), 0);
 }
 
 function append(database: SqliteDatabase, profileId: string, row: NewAdjustment): number {
@@ -118,11 +118,11 @@ export function adjustmentPage(
 ): PageOf<PriorPeriodAdjustment> & { readonly totals: readonly AdjustmentTotals[] } {
   const { sql, parameters } = whereOf(input);
   const page = `SELECT * FROM prior_period_adjustments WHERE ${sql} ORDER BY id DESC LIMIT ? OFFSET ?`;
-  return database.snapshot(() => ({
+  return {
     rows: database.all(page, ...parameters, ...limitAndOffset(input, 200)).map(readAdjustment),
     total: readCount(database.get(`SELECT count(*) AS n FROM prior_period_adjustments WHERE ${sql}`, ...parameters)),
     totals: adjustmentTotals({ database }, input),
-  }));
+  };
 }
 
 /** All of one close, or of all, the latest first; for exports, within one snapshot of the file. */

@@ -26,33 +26,31 @@ export type NewItem = Omit<ReconcilingItem, 'addedAt' | 'addedBy' | 'cleared'>;
 /** `items.add`: the same id once more answers the item that it made. Throws FailureError `invalid-input` when the id is another item's, and at MAX_ITEMS. */
 export function addItem(context: BooksContext, { profileId, at, osUser, ...item }: Deed & NewItem): ReconcilingItem {
   const { database } = context;
-  return database.transaction(() => {
-    const known = database.get('SELECT profile_id FROM reconciling_items WHERE id = ?', item.id);
-    if (known !== null) {
-      const before = readText(known, 'profile_id') === profileId ? itemById(database, profileId, item.id) : null;
-      if (before !== null && isOf(before, item)) return before;
-      throw invalidInput('itemId', 'is the id of another item');
-    }
-    const count = 'SELECT count(*) AS n FROM reconciling_items WHERE profile_id = ?';
-    if (readCount(database.get(count, profileId)) >= MAX_ITEMS)
-      throw invalidInput('itemId', `at most ${MAX_ITEMS} reconciling items`);
-    database.run(
-      `INSERT INTO reconciling_items (id, profile_id, token, kind, amount, day, text, evidence, added_at, added_by)
+  const known = database.get('SELECT profile_id FROM reconciling_items WHERE id = ?', item.id);
+  if (known !== null) {
+    const before = readText(known, 'profile_id') === profileId ? itemById(database, profileId, item.id) : null;
+    if (before !== null && isOf(before, item)) return before;
+    throw invalidInput('itemId', 'is the id of another item');
+  }
+  const count = 'SELECT count(*) AS n FROM reconciling_items WHERE profile_id = ?';
+  if (readCount(database.get(count, profileId)) >= MAX_ITEMS)
+    throw invalidInput('itemId', `at most ${MAX_ITEMS} reconciling items`);
+  database.run(
+    `INSERT INTO reconciling_items (id, profile_id, token, kind, amount, day, text, evidence, added_at, added_by)
         VALUES (@id, @profileId, @token, @kind, @amount, @day, @text, @evidence, @at, @osUser)`,
-      { ...item, profileId, at, osUser },
-    );
-    note(
-      context,
-      { profileId, at, osUser },
-      {
-        action: 'add-item',
-        summary: `Add a reconciling item of ${item.amount} ${item.token} of ${item.day} (${item.kind})`,
-        outcome: 'done',
-        evidence: item,
-      },
-    );
-    return { ...item, addedAt: at, addedBy: osUser, cleared: null };
-  });
+    { ...item, profileId, at, osUser },
+  );
+  note(
+    context,
+    { profileId, at, osUser },
+    {
+      action: 'add-item',
+      summary: `Add a reconciling item of ${item.amount} ${item.token} of ${item.day} (${item.kind})`,
+      outcome: 'done',
+      evidence: item,
+    },
+  );
+  return { ...item, addedAt: at, addedBy: osUser, cleared: null };
 }
 
 function isOf({ addedAt: _at, addedBy: _by, cleared: _cleared, ...before }: ReconcilingItem, item: NewItem): boolean {
@@ -73,20 +71,18 @@ interface ClearItem extends Deed {
 export function clearItem(context: BooksContext, { id, day, reason, ...deed }: ClearItem): ReconcilingItem | null {
   const { database } = context;
   const { profileId, at, osUser } = deed;
-  return database.transaction(() => {
-    const item = itemById(database, profileId, id);
-    if (item === null || item.cleared !== null) return item;
-    if (day < item.day) throw invalidInput('day', 'lies before the day of the item');
-    const sql = 'INSERT INTO item_clearings (item_id, day, reason, at, by) VALUES (@id, @day, @reason, @at, @osUser)';
-    database.run(sql, { id, day, reason, at, osUser });
-    note(context, deed, {
-      action: 'clear-item',
-      summary: `Clear a reconciling item of ${item.amount} ${item.token} of ${item.day}, from ${day} on: ${reason}`,
-      outcome: 'done',
-      evidence: { id, day, reason, item: { token: item.token, kind: item.kind, amount: item.amount, day: item.day } },
-    });
-    return { ...item, cleared: { day, reason, at, by: osUser } };
+  const item = itemById(database, profileId, id);
+  if (item === null || item.cleared !== null) return item;
+  if (day < item.day) throw invalidInput('day', 'lies before the day of the item');
+  const sql = 'INSERT INTO item_clearings (item_id, day, reason, at, by) VALUES (@id, @day, @reason, @at, @osUser)';
+  database.run(sql, { id, day, reason, at, osUser });
+  note(context, deed, {
+    action: 'clear-item',
+    summary: `Clear a reconciling item of ${item.amount} ${item.token} of ${item.day}, from ${day} on: ${reason}`,
+    outcome: 'done',
+    evidence: { id, day, reason, item: { token: item.token, kind: item.kind, amount: item.amount, day: item.day } },
   });
+  return { ...item, cleared: { day, reason, at, by: osUser } };
 }
 
 function itemById(database: SqliteDatabase, profileId: string, id: string): ReconcilingItem | null {

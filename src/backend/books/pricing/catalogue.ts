@@ -56,22 +56,20 @@ export function noteCatalogue(
     readonly asOf: string;
   },
 ): number {
-  return database.transaction(() => {
-    const row = database.get('SELECT last_at, known FROM catalogue_readings WHERE profile_id = ?', profileId);
-    const before = row === null ? null : readReading(row);
-    if (before !== null && reading.asOf <= before.lastAt) return 0;
-    const { known, moved } = afterReading(before?.known ?? null, reading);
-    const room = MOST_CHANGES - countOf(database, profileId);
-    const insert = `INSERT INTO catalogue_changes (profile_id, method_id, method, currency, field, before, after, unseen_at, seen_at)
+  const row = database.get('SELECT last_at, known FROM catalogue_readings WHERE profile_id = ?', profileId);
+  const before = row === null ? null : readReading(row);
+  if (before !== null && reading.asOf <= before.lastAt) return 0;
+  const { known, moved } = afterReading(before?.known ?? null, reading);
+  const room = MOST_CHANGES - countOf(database, profileId);
+  const insert = `INSERT INTO catalogue_changes (profile_id, method_id, method, currency, field, before, after, unseen_at, seen_at)
       VALUES (@profileId, @methodId, @method, @currency, @field, @before, @after, @unseenAt, @seenAt)`;
-    for (const change of moved.slice(0, Math.max(0, room))) database.run(insert, { profileId, ...change });
-    database.run(
-      `INSERT INTO catalogue_readings (profile_id, first_at, last_at, known) VALUES (@profileId, @asOf, @asOf, @known)
+  for (const change of moved.slice(0, Math.max(0, room))) database.run(insert, { profileId, ...change });
+  database.run(
+    `INSERT INTO catalogue_readings (profile_id, first_at, last_at, known) VALUES (@profileId, @asOf, @asOf, @known)
         ON CONFLICT (profile_id) DO UPDATE SET last_at = excluded.last_at, known = excluded.known`,
-      { profileId, asOf: reading.asOf, known: JSON.stringify(known) },
-    );
-    return moved.length;
-  });
+    { profileId, asOf: reading.asOf, known: JSON.stringify(known) },
+  );
+  return moved.length;
 }
 
 function countOf(database: BooksContext['database'], profileId: string): number {
@@ -94,14 +92,12 @@ export function movePage(
   const { sql, parameters } = terms.where();
   const order = sort[0]?.direction === 'asc' ? 'ASC' : 'DESC';
   const page = `SELECT * FROM catalogue_changes ${sql} ORDER BY id ${order} LIMIT ? OFFSET ?`;
-  return database.snapshot(() => {
-    const first = database.get('SELECT first_at FROM catalogue_readings WHERE profile_id = ?', profileId);
-    return {
-      rows: database.all(page, ...parameters, ...limitAndOffset(window, 1000)).map(readMove),
-      total: readCount(database.get(`SELECT count(*) AS n FROM catalogue_changes ${sql}`, ...parameters)),
-      since: first === null ? null : readText(first, 'first_at'),
-    };
-  });
+  const first = database.get('SELECT first_at FROM catalogue_readings WHERE profile_id = ?', profileId);
+  return {
+    rows: database.all(page, ...parameters, ...limitAndOffset(window, 1000)).map(readMove),
+    total: readCount(database.get(`SELECT count(*) AS n FROM catalogue_changes ${sql}`, ...parameters)),
+    since: first === null ? null : readText(first, 'first_at'),
+  };
 }
 
 /** `catalogue.newMoves`: the changes of those fields after the last one that was looked at, at most 1,000, and the last there is. */
@@ -110,10 +106,8 @@ export function newMoves(
   input: OfProfile & { readonly after: number; readonly fields: readonly CatalogueField[] },
 ): { readonly moves: readonly LoggedMove[]; readonly upTo: number } {
   const { profileId, after, fields } = input;
-  return database.snapshot(() => {
-    const upTo = readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM catalogue_changes'));
-    const sql = `SELECT * FROM catalogue_changes INDEXED BY catalogue_changes_by_profile
+  const upTo = readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM catalogue_changes'));
+  const sql = `SELECT * FROM catalogue_changes INDEXED BY catalogue_changes_by_profile
       WHERE profile_id = ? AND id > ? AND field IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1000`;
-    return { moves: database.all(sql, profileId, after, JSON.stringify(fields)).map(readMove), upTo };
-  });
+  return { moves: database.all(sql, profileId, after, JSON.stringify(fields)).map(readMove), upTo };
 }

@@ -50,21 +50,19 @@ export function setHome(
 ): boolean {
   const { database } = context;
   const { profileId, at, osUser } = deed;
-  return database.transaction(() => {
-    const known = homeCurrencyOf(database, profileId);
-    if (known === currency) return false;
-    if (known !== before) throw new FailureError(changedSince(context, { profileId, actions: ['set-home-currency'] }));
-    const sql =
-      'INSERT INTO home_currencies (profile_id, currency, at, os_user) VALUES (@profileId, @currency, @at, @osUser)';
-    database.run(sql, { profileId, currency, at, osUser });
-    note(context, deed, {
-      action: 'set-home-currency',
-      summary: currency === null ? 'Take the home currency away' : `Make ${currency} the home currency`,
-      outcome: 'done',
-      evidence: { currency, before },
-    });
-    return true;
+  const known = homeCurrencyOf(database, profileId);
+  if (known === currency) return false;
+  if (known !== before) throw new FailureError(changedSince(context, { profileId, actions: ['set-home-currency'] }));
+  const sql =
+    'INSERT INTO home_currencies (profile_id, currency, at, os_user) VALUES (@profileId, @currency, @at, @osUser)';
+  database.run(sql, { profileId, currency, at, osUser });
+  note(context, deed, {
+    action: 'set-home-currency',
+    summary: currency === null ? 'Take the home currency away' : `Make ${currency} the home currency`,
+    outcome: 'done',
+    evidence: { currency, before },
   });
+  return true;
 }
 
 export type NewHomeRate = Pick<HomeRate, 'unit' | 'from' | 'to' | 'rate' | 'source'>;
@@ -76,23 +74,21 @@ export function saveHomeRates(
 ): number {
   const { database } = context;
   const { profileId, at, osUser } = deed;
-  return database.transaction(() => {
-    if (homeCurrencyOf(database, profileId) !== currency)
-      throw invalidInput('currency', 'is not the home currency any more');
-    const count = readCount(database.get('SELECT count(*) AS n FROM home_rates WHERE profile_id = ?', profileId));
-    if (count + rates.length > MAX_HOME_RATES) throw invalidInput('rates', `at most ${MAX_HOME_RATES} rates`);
-    for (const { unit, from, to, rate, source } of rates)
-      database.run(
-        `INSERT INTO home_rates (profile_id, home, unit, from_day, to_day, rate, source, at, os_user)
+  if (homeCurrencyOf(database, profileId) !== currency)
+    throw invalidInput('currency', 'is not the home currency any more');
+  const count = readCount(database.get('SELECT count(*) AS n FROM home_rates WHERE profile_id = ?', profileId));
+  if (count + rates.length > MAX_HOME_RATES) throw invalidInput('rates', `at most ${MAX_HOME_RATES} rates`);
+  for (const { unit, from, to, rate, source } of rates)
+    database.run(
+      `INSERT INTO home_rates (profile_id, home, unit, from_day, to_day, rate, source, at, os_user)
           VALUES (@profileId, @currency, @unit, @from, @to, @rate, @source, @at, @osUser)`,
-        { profileId, currency, unit, from, to, rate, source, at, osUser },
-      );
-    note(context, deed, {
-      action: 'save-home-rates',
-      summary: `Save ${rates.length} rates into ${currency}`,
-      outcome: 'done',
-      evidence: { currency, rates: rates.slice(0, 100) },
-    });
-    return rates.length;
+      { profileId, currency, unit, from, to, rate, source, at, osUser },
+    );
+  note(context, deed, {
+    action: 'save-home-rates',
+    summary: `Save ${rates.length} rates into ${currency}`,
+    outcome: 'done',
+    evidence: { currency, rates: rates.slice(0, 100) },
   });
+  return rates.length;
 }

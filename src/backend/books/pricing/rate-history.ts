@@ -44,9 +44,7 @@ export function noteRates(
   const atMs = toEpochMs(asOf);
   if (atMs === null) return;
   const at = fromEpochMs(atMs);
-  database.transaction(() => {
-    for (const price of prices) notePrice(database, { profileId, at, atMs, ...price });
-  });
+  for (const price of prices) notePrice(database, { profileId, at, atMs, ...price });
 }
 
 function notePrice(
@@ -170,8 +168,8 @@ export function ratePointPage(
     'NOT EXISTS (SELECT 1 FROM rate_points AS b WHERE b.pair = r.pair AND b.at < r.at AND b.run = r.run)';
   const page = `SELECT p.currency, p.source, p.side, r.at, r.price, ${afterGap} AS after_gap ${from}
     ORDER BY r.at ${order}, p.id LIMIT ? OFFSET ?`;
-  return database.snapshot(() => ({
+  return {
     rows: database.all(page, ...parameters, ...limitAndOffset(window, 1000)).map(readPoint),
     total: readCount(database.get(`SELECT count(*) AS n ${from}`, ...parameters)),
-  }));
+  };
 }

@@ -57,33 +57,29 @@ const readProfile: (row: Row) => ProfileRecord = rowReader({
 });
 
 export function addProfile({ database }: BooksContext, input: NewProfileRow): ProfileRecord {
-  return database.transaction(() => {
-    const last = database.get('SELECT coalesce(max(position), -1) AS position FROM profiles');
-    const position = last === null ? 0 : readInteger(last, 'position') + 1;
-    database.run(
-      `INSERT INTO profiles (id, name, kind, origin, base_url, api_root, key_storage, read_only, business_uuid, unproved_since,
+  const last = database.get('SELECT coalesce(max(position), -1) AS position FROM profiles');
+  const position = last === null ? 0 : readInteger(last, 'position') + 1;
+  database.run(
+    `INSERT INTO profiles (id, name, kind, origin, base_url, api_root, key_storage, read_only, business_uuid, unproved_since,
         created_at, position) VALUES (@id, @name, @kind, @origin, @baseUrl, @apiRoot, @keyStorage, @readOnly, @businessUuid, @unprovedSince,
         @createdAt, @position)`,
-      { ...input, readOnly: input.readOnly ? 1 : 0, position },
-    );
-    return { ...input, position };
-  });
+    { ...input, readOnly: input.readOnly ? 1 : 0, position },
+  );
+  return { ...input, position };
 }
 
 /** `profiles.update`: the named fields; absent ones stay. */
 export function updateProfile(context: BooksContext, input: ProfileEdit): ProfileRecord {
   const { database } = context;
-  return database.transaction(() => {
-    const before = getProfile(context, input);
-    if (before === null) throw new FailureError({ kind: 'not-found', what: 'profile', ident: input.id });
-    const after = changedBy(before, input);
-    database.run(
-      `UPDATE profiles SET name = @name, origin = @origin, base_url = @baseUrl, api_root = @apiRoot, key_storage = @keyStorage,
+  const before = getProfile(context, input);
+  if (before === null) throw new FailureError({ kind: 'not-found', what: 'profile', ident: input.id });
+  const after = changedBy(before, input);
+  database.run(
+    `UPDATE profiles SET name = @name, origin = @origin, base_url = @baseUrl, api_root = @apiRoot, key_storage = @keyStorage,
         read_only = @readOnly, business_uuid = @businessUuid, unproved_since = @unprovedSince, position = @position WHERE id = @id`,
-      { ...after, readOnly: after.readOnly ? 1 : 0 },
-    );
-    return after;
-  });
+    { ...after, readOnly: after.readOnly ? 1 : 0 },
+  );
+  return after;
 }
 
 /** Names a setting of a profile; it goes with the profile. */
@@ -127,14 +123,12 @@ const KEYS = [
 /** `profiles.remove`: the profile and its settings; what the books hold about it stays (`profiles.erase` takes that). */
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
-  database.transaction(() => {
-    for (const keyOf of KEYS) setSetting(context, { key: keyOf(input.id), value: null });
-    database.run('DELETE FROM told_failures WHERE profile_id = ?', input.id);
-    endWhatIsOpen(context, input.id);
-    for (const table of ['person_roles', 'four_eyes_rules'])
-      database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
-    database.run('DELETE FROM profiles WHERE id = ?', input.id);
-  });
+  for (const keyOf of KEYS) setSetting(context, { key: keyOf(input.id), value: null });
+  database.run('DELETE FROM told_failures WHERE profile_id = ?', input.id);
+  endWhatIsOpen(context, input.id);
+  for (const table of ['person_roles', 'four_eyes_rules'])
+    database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
+  database.run('DELETE FROM profiles WHERE id = ?', input.id);
 }
 
 /**
@@ -197,12 +191,10 @@ const OF_A_PROFILE = [
 /** `profiles.erase`: the profile and everything the books hold about it. The profile first: its activity cannot be deleted before. */
 export function eraseProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
-  database.transaction(() => {
-    removeProfile(context, input);
-    const own = 'SELECT seq FROM imports WHERE profile_id = ?';
-    database.run(`DELETE FROM entry_keys WHERE import_seq IN (${own})`, input.id);
-    for (const table of OF_A_PROFILE) database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
-  });
+  removeProfile(context, input);
+  const own = 'SELECT seq FROM imports WHERE profile_id = ?';
+  database.run(`DELETE FROM entry_keys WHERE import_seq IN (${own})`, input.id);
+  for (const table of OF_A_PROFILE) database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
 }
 
 /** `settings.get`: the JSON text of a setting, or null. */
@@ -216,7 +208,7 @@ export function getSettings(
   context: BooksContext,
   input: { readonly keys: readonly string[] },
 ): readonly SettingValue[] {
-  return context.database.snapshot(() => input.keys.map((key) => ({ key, value: getSetting(context, { key }) })));
+  return input.keys.map((key) => ({ key, value: getSetting(context, { key }) }));
 }
 
 /** A setting as JSON text; null removes it. */
@@ -235,7 +227,5 @@ export function setSetting({ database }: BooksContext, { key, value }: SettingVa
 
 /** `settings.setAll`: several of them, all or none. */
 export function setSettings(context: BooksContext, input: { readonly settings: readonly SettingValue[] }): void {
-  context.database.transaction(() => {
-    for (const setting of input.settings) setSetting(context, setting);
-  });
+  for (const setting of input.settings) setSetting(context, setting);
 }

@@ -49,29 +49,27 @@ export function nameAddress(
 ): boolean {
   const { database } = context;
   const { profileId, at, osUser, network, address, name, before } = input;
-  return database.transaction(() => {
-    const last = `SELECT name FROM address_names WHERE profile_id = ? AND address = ? AND network IS ? ORDER BY id DESC LIMIT 1`;
-    const row = database.get(last, profileId, address, network);
-    const known = row === null ? null : readTextOrNull(row, 'name');
-    if (known === name) return false;
-    if (known !== before) {
-      const of = { '$.address': address, ...(network === null ? {} : { '$.network': network }) };
-      throw new FailureError(changedSince(context, { profileId, actions: ['name-address'], of }));
-    }
-    if (known === null && readCount(database.get(`SELECT count(*) AS n ${HOLDING}`, profileId)) >= MAX_ADDRESSES)
-      throw invalidInput('name', `at most ${MAX_ADDRESSES} addresses`);
-    database.run(
-      `INSERT INTO address_names (profile_id, network, address, name, at, os_user)
+  const last = `SELECT name FROM address_names WHERE profile_id = ? AND address = ? AND network IS ? ORDER BY id DESC LIMIT 1`;
+  const row = database.get(last, profileId, address, network);
+  const known = row === null ? null : readTextOrNull(row, 'name');
+  if (known === name) return false;
+  if (known !== before) {
+    const of = { '$.address': address, ...(network === null ? {} : { '$.network': network }) };
+    throw new FailureError(changedSince(context, { profileId, actions: ['name-address'], of }));
+  }
+  if (known === null && readCount(database.get(`SELECT count(*) AS n ${HOLDING}`, profileId)) >= MAX_ADDRESSES)
+    throw invalidInput('name', `at most ${MAX_ADDRESSES} addresses`);
+  database.run(
+    `INSERT INTO address_names (profile_id, network, address, name, at, os_user)
         VALUES (@profileId, @network, @address, @name, @at, @osUser)`,
-      { profileId, network, address, name, at, osUser },
-    );
-    const where = `${address}${network === null ? '' : ` on ${network}`}`;
-    note(context, input, {
-      action: 'name-address',
-      summary: name === null ? `Take the name off the address ${where}` : `Call the address ${where} “${name}”`,
-      outcome: 'done',
-      evidence: { network, address, name, before },
-    });
-    return true;
+    { profileId, network, address, name, at, osUser },
+  );
+  const where = `${address}${network === null ? '' : ` on ${network}`}`;
+  note(context, input, {
+    action: 'name-address',
+    summary: name === null ? `Take the name off the address ${where}` : `Call the address ${where} “${name}”`,
+    outcome: 'done',
+    evidence: { network, address, name, before },
   });
+  return true;
 }

@@ -63,16 +63,14 @@ export function observationsOfRecord(
   input: OfProfile & Window & { readonly uuid: string },
 ): HistoryPage {
   const [limit, offset] = limitAndOffset(input, 1000);
-  return database.snapshot(() => {
-    const page = `SELECT * ${OF_RECORD} ORDER BY id DESC LIMIT @limit OFFSET @offset`;
-    const rows = database.all(page, { ...input, limit, offset });
-    const oldest = database.get(`SELECT at ${OF_RECORD} ORDER BY id LIMIT 1`, input);
-    return {
-      rows: judged(rows.map(readChange)),
-      total: readCount(database.get(`SELECT count(*) AS n ${OF_RECORD}`, input)),
-      since: oldest === null ? null : readText(oldest, 'at'),
-    };
-  });
+  const page = `SELECT * ${OF_RECORD} ORDER BY id DESC LIMIT @limit OFFSET @offset`;
+  const rows = database.all(page, { ...input, limit, offset });
+  const oldest = database.get(`SELECT at ${OF_RECORD} ORDER BY id LIMIT 1`, input);
+  return {
+    rows: judged(rows.map(readChange)),
+    total: readCount(database.get(`SELECT count(*) AS n ${OF_RECORD}`, input)),
+    since: oldest === null ? null : readText(oldest, 'at'),
+  };
 }
 
 /** The same entries the other way round. */
@@ -103,12 +101,12 @@ const LATE_EVENTS = `SELECT list, record_uuid, at, max(id) AS latest FROM observ
 
 /** `observations.late`: the answers that changed a final record, the latest first. */
 export function lateChangePage({ database }: BooksContext, input: OfProfile & Window): PageOf<LateEvent> {
-  return database.snapshot(() => ({
+  return {
     rows: database
       .all(`${LATE_EVENTS} ORDER BY latest DESC LIMIT ? OFFSET ?`, input.profileId, ...limitAndOffset(input, 200))
       .map((row) => eventOf(database, input.profileId, row)),
     total: readCount(database.get(`SELECT count(*) AS n FROM (${LATE_EVENTS})`, input.profileId)),
-  }));
+  };
 }
 
 /** All of them in the same order, one at a time; for exports, within one snapshot of the file. */

@@ -44,29 +44,27 @@ export function saveView(
 ): KeptView {
   const { database } = context;
   const { id, profileId, list, name, query, at, owner = '', seen } = input;
-  return database.transaction(() => {
-    const known = find(database, profileId, list, owner, name);
-    if (known?.query !== query) requireSeen(context, { profileId, list, name, seen, now: known?.query ?? null });
-    if (known !== null) {
-      database.run('UPDATE saved_views SET query = ? WHERE id = ?', query, known.id);
-      return { ...known, query };
-    }
-    const sql = 'SELECT count(*) AS n FROM saved_views WHERE profile_id = ? AND list = ? AND owner = ?';
-    if (readCount(database.get(sql, profileId, list, owner)) >= MAX_VIEWS) {
-      throw invalidInput('name', `at most ${MAX_VIEWS} saved views for a list; remove one first`);
-    }
-    database.run(
-      'INSERT INTO saved_views (id, profile_id, list, name, query, created_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      id,
-      profileId,
-      list,
-      name,
-      query,
-      at,
-      owner,
-    );
-    return { id, list, name, query, ...(owner === '' ? {} : { mine: true }) };
-  });
+  const known = find(database, profileId, list, owner, name);
+  if (known?.query !== query) requireSeen(context, { profileId, list, name, seen, now: known?.query ?? null });
+  if (known !== null) {
+    database.run('UPDATE saved_views SET query = ? WHERE id = ?', query, known.id);
+    return { ...known, query };
+  }
+  const sql = 'SELECT count(*) AS n FROM saved_views WHERE profile_id = ? AND list = ? AND owner = ?';
+  if (readCount(database.get(sql, profileId, list, owner)) >= MAX_VIEWS) {
+    throw invalidInput('name', `at most ${MAX_VIEWS} saved views for a list; remove one first`);
+  }
+  database.run(
+    'INSERT INTO saved_views (id, profile_id, list, name, query, created_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    id,
+    profileId,
+    list,
+    name,
+    query,
+    at,
+    owner,
+  );
+  return { id, list, name, query, ...(owner === '' ? {} : { mine: true }) };
 }
 
 /** `views.remove`: answers false when the profile has no such view. Throws `changed-since` when it has another query by now than was `seen`. */
@@ -75,14 +73,12 @@ export function removeView(
   { profileId, id, owner = '', seen }: OneOfProfile & Owned & { readonly seen?: string | undefined },
 ): boolean {
   const { database } = context;
-  return database.transaction(() => {
-    const sql = `SELECT * FROM saved_views WHERE profile_id = ? AND id = ? AND owner IN ('', ?)`;
-    const row = database.get(sql, profileId, id, owner);
-    if (row === null) return false;
-    const { list, name, query } = readView(row);
-    requireSeen(context, { profileId, list, name, seen, now: query });
-    return database.run('DELETE FROM saved_views WHERE id = ?', id).changes > 0;
-  });
+  const sql = `SELECT * FROM saved_views WHERE profile_id = ? AND id = ? AND owner IN ('', ?)`;
+  const row = database.get(sql, profileId, id, owner);
+  if (row === null) return false;
+  const { list, name, query } = readView(row);
+  requireSeen(context, { profileId, list, name, seen, now: query });
+  return database.run('DELETE FROM saved_views WHERE id = ?', id).changes > 0;
 }
 
 function requireSeen(

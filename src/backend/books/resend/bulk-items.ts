@@ -132,13 +132,11 @@ interface NextOf<Item> {
 /** The same of items that are read otherwise. */
 export function nextOf<Item>({ database }: BooksContext, input: NextAsked, read: (row: Row) => Item): NextOf<Item> {
   const waiting = `FROM bulk_items WHERE run_id = @runId AND state = 'waiting'`;
-  return database.snapshot(() => {
-    const isDue = '(due_at IS NULL OR due_at <= @now OR updated_at > @now)';
-    const due = database.get(`SELECT * ${waiting} AND ${isDue} ORDER BY position LIMIT 1`, input);
-    if (due !== null) return { item: read(due), dueAt: null };
-    const later = database.get(`SELECT min(due_at) AS due_at ${waiting}`, input);
-    return { item: null, dueAt: later === null ? null : readTextOrNull(later, 'due_at') };
-  });
+  const isDue = '(due_at IS NULL OR due_at <= @now OR updated_at > @now)';
+  const due = database.get(`SELECT * ${waiting} AND ${isDue} ORDER BY position LIMIT 1`, input);
+  if (due !== null) return { item: read(due), dueAt: null };
+  const later = database.get(`SELECT min(due_at) AS due_at ${waiting}`, input);
+  return { item: null, dueAt: later === null ? null : readTextOrNull(later, 'due_at') };
 }
 
 /** `bulk.atWork`: items whose turn has begun and has no end in the books. */
@@ -186,12 +184,10 @@ export function itemPage(
   const marks = JSON.stringify(marksOf(input.standings.length === 0 ? ITEM_STANDINGS : input.standings));
   const from = `FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id
     WHERE i.run_id = ? AND ${MARK} IN (SELECT value FROM json_each(?))`;
-  return database.snapshot(() => {
-    const page = `SELECT i.* ${from} ORDER BY i.position LIMIT ? OFFSET ?`;
-    const rows = database.all(page, input.runId, marks, ...limitAndOffset(input, 1000));
-    const total = readCount(database.get(`SELECT count(*) AS n ${from}`, input.runId, marks));
-    return { rows: rows.map((row) => reported(context, row)), total };
-  });
+  const page = `SELECT i.* ${from} ORDER BY i.position LIMIT ? OFFSET ?`;
+  const rows = database.all(page, input.runId, marks, ...limitAndOffset(input, 1000));
+  const total = readCount(database.get(`SELECT count(*) AS n ${from}`, input.runId, marks));
+  return { rows: rows.map((row) => reported(context, row)), total };
 }
 
 /** Those of a run in the order of their turns, each with whether its resend was delivered. */
@@ -229,13 +225,13 @@ export function resendStandings(
   const asked = { ...input, list: JSON.stringify(input.invoiceUuids) };
   const uuids = (sql: string): readonly string[] =>
     database.all(sql, asked).map((row) => readText(row, 'invoice_uuid'));
-  return database.snapshot(() => ({
+  return {
     open: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state <> 'ended'`),
     unresolved: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state = 'ended'
       AND r.outcome IN ('not-observed', 'inconclusive')
       AND NOT EXISTS (SELECT 1 FROM resend_intents AS l WHERE (l.profile_id = r.profile_id OR l.origin = r.origin) AND l.invoice_uuid = r.invoice_uuid
         AND l.${MAY_BE_SENT} AND (l.armed_at, l.rowid) > (r.armed_at, r.rowid))`),
-  }));
+  };
 }
 
 /** A resend that was made, as far as the API's interval between two of them is concerned. */

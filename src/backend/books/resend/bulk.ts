@@ -106,30 +106,28 @@ const OPEN = OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ');
 /** `bulk.begin`: the run with all its items and its entry in the activity log, or nothing. */
 export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult {
   const { database } = context;
-  return database.transaction(() => {
-    const known = runById(database, input.runId);
-    if (known !== null) return { kind: 'exists', run: known };
-    const kind: RunKind = input.include === null ? 'create' : 'resend';
-    const invoices = kind === 'create' ? [] : input.items.flatMap(({ invoiceUuid }) => invoiceUuid ?? []);
-    const open = standsInTheWay(database, { ...input, kind }, invoices, OPEN_RUN_STATES);
-    if (open !== null) return { kind: 'open-other', ...open };
-    database.run(
-      `INSERT INTO bulk_runs (run_id, profile_id, origin, kind, file, label, state, include, os_user, started_at, updated_at)
+  const known = runById(database, input.runId);
+  if (known !== null) return { kind: 'exists', run: known };
+  const kind: RunKind = input.include === null ? 'create' : 'resend';
+  const invoices = kind === 'create' ? [] : input.items.flatMap(({ invoiceUuid }) => invoiceUuid ?? []);
+  const open = standsInTheWay(database, { ...input, kind }, invoices, OPEN_RUN_STATES);
+  if (open !== null) return { kind: 'open-other', ...open };
+  database.run(
+    `INSERT INTO bulk_runs (run_id, profile_id, origin, kind, file, label, state, include, os_user, started_at, updated_at)
         VALUES (@runId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @kind, @file, @label, 'running', @include, @osUser, @at, @at)`,
-      { ...input, kind, file: jsonOrNull(input.file ?? null), include: JSON.stringify(input.include ?? NO_CONSENT) },
-    );
-    for (const [position, { order, ...item }] of input.items.entries()) {
-      const { line, customerId, body, left } = order ?? NO_ORDER;
-      database.run(
-        `INSERT INTO bulk_items (run_id, position, invoice_uuid, external_id, line, customer_id, body, intent_id, state, skipped, updated_at)
+    { ...input, kind, file: jsonOrNull(input.file ?? null), include: JSON.stringify(input.include ?? NO_CONSENT) },
+  );
+  for (const [position, { order, ...item }] of input.items.entries()) {
+    const { line, customerId, body, left } = order ?? NO_ORDER;
+    database.run(
+      `INSERT INTO bulk_items (run_id, position, invoice_uuid, external_id, line, customer_id, body, intent_id, state, skipped, updated_at)
           VALUES (@runId, @position, @invoiceUuid, @externalId, @line, @customerId, @body, @intentId, iif(@left IS NULL, 'waiting', 'skipped'), @left, @at)`,
-        { ...input, ...item, line, customerId, body, left, position },
-      );
-    }
-    const run = requireRun(database, input.runId);
-    noteRun(context, run, input, 'begun');
-    return { kind: 'begun', run };
-  });
+      { ...input, ...item, line, customerId, body, left, position },
+    );
+  }
+  const run = requireRun(database, input.runId);
+  noteRun(context, run, input, 'begun');
+  return { kind: 'begun', run };
 }
 
 const NO_CONSENT: RunInclude = { delivered: false, retrying: false };
@@ -191,25 +189,23 @@ export function moveRun(
   input: MoveRun,
 ): { readonly run: BulkRunRow; readonly moved: boolean; readonly other: OtherRun | null } {
   const { database } = context;
-  return database.transaction(() => {
-    const before = requireRun(database, input.runId);
-    if (!mayMove(before.state, input)) return { run: before, moved: false, other: null };
-    const other =
-      input.to === 'running' ? standsInTheWay(database, before, waitingOf(database, input), ['running']) : null;
-    if (other !== null) return { run: before, moved: false, other };
-    const isOver = input.to === 'done' || input.to === 'cancelled';
-    const { runId, to, stop = null, at } = input;
-    const unclear = to === 'running' ? 0 : before.unclear;
-    const sql =
-      'UPDATE bulk_runs SET state = @to, stop = @stop, unclear = @unclear, updated_at = @at, ended_at = @endedAt WHERE run_id = @runId';
-    database.run(sql, { runId, to, stop, unclear, at, endedAt: isOver ? at : null });
-    const cancel = `UPDATE bulk_items SET state = 'cancelled', updated_at = @at WHERE run_id = @runId AND state = 'waiting'`;
-    if (to === 'cancelled') database.run(cancel, { runId, at });
-    const run = requireRun(database, input.runId);
-    const { osUser = run.startedBy } = input;
-    noteRun(context, run, { osUser, at }, outcomeOf(input, run.counts));
-    return { run, moved: true, other: null };
-  });
+  const before = requireRun(database, input.runId);
+  if (!mayMove(before.state, input)) return { run: before, moved: false, other: null };
+  const other =
+    input.to === 'running' ? standsInTheWay(database, before, waitingOf(database, input), ['running']) : null;
+  if (other !== null) return { run: before, moved: false, other };
+  const isOver = input.to === 'done' || input.to === 'cancelled';
+  const { runId, to, stop = null, at } = input;
+  const unclear = to === 'running' ? 0 : before.unclear;
+  const sql =
+    'UPDATE bulk_runs SET state = @to, stop = @stop, unclear = @unclear, updated_at = @at, ended_at = @endedAt WHERE run_id = @runId';
+  database.run(sql, { runId, to, stop, unclear, at, endedAt: isOver ? at : null });
+  const cancel = `UPDATE bulk_items SET state = 'cancelled', updated_at = @at WHERE run_id = @runId AND state = 'waiting'`;
+  if (to === 'cancelled') database.run(cancel, { runId, at });
+  const run = requireRun(database, input.runId);
+  const { osUser = run.startedBy } = input;
+  noteRun(context, run, { osUser, at }, outcomeOf(input, run.counts));
+  return { run, moved: true, other: null };
 }
 
 function waitingOf(database: SqliteDatabase, { runId }: { readonly runId: string }): readonly string[] {
@@ -283,20 +279,18 @@ export function settleTurn(
   input: ItemPlace & { readonly result: TurnResult; readonly at: string },
 ): BulkRunRow {
   const { runId, position, result, at } = input;
-  return database.transaction(() => {
-    const run = requireRun(database, runId);
-    if (result.kind === 'again') giveAnotherTurn(database, input, result, run.state === 'cancelled');
-    else {
-      const skipped = result.kind === 'skipped' ? result.reason : null;
-      const sql = `UPDATE bulk_items SET state = @state, skipped = @skipped, updated_at = @at WHERE ${AT_WORK}`;
-      database.run(sql, { runId, position, at, skipped, state: result.kind });
-    }
-    if (result.kind !== 'skipped' && result.answer !== 'none') {
-      const unclear = result.answer === 'clear' ? 0 : run.unclear + 1;
-      database.run('UPDATE bulk_runs SET unclear = ?, updated_at = ? WHERE run_id = ?', unclear, at, runId);
-    }
-    return requireRun(database, runId);
-  });
+  const run = requireRun(database, runId);
+  if (result.kind === 'again') giveAnotherTurn(database, input, result, run.state === 'cancelled');
+  else {
+    const skipped = result.kind === 'skipped' ? result.reason : null;
+    const sql = `UPDATE bulk_items SET state = @state, skipped = @skipped, updated_at = @at WHERE ${AT_WORK}`;
+    database.run(sql, { runId, position, at, skipped, state: result.kind });
+  }
+  if (result.kind !== 'skipped' && result.answer !== 'none') {
+    const unclear = result.answer === 'clear' ? 0 : run.unclear + 1;
+    database.run('UPDATE bulk_runs SET unclear = ?, updated_at = ? WHERE run_id = ?', unclear, at, runId);
+  }
+  return requireRun(database, runId);
 }
 
 /** The item whose turn it is. */
@@ -330,16 +324,14 @@ function giveAnotherTurn(
 
 /** `bulk.run`: null when this profile has none with that id. */
 export function getRun({ database }: BooksContext, input: OfProfile & { readonly runId: string }): BulkRunRow | null {
-  return database.snapshot(() => {
-    const run = runById(database, input.runId);
-    return run?.profileId === input.profileId ? run : null;
-  });
+  const run = runById(database, input.runId);
+  return run?.profileId === input.profileId ? run : null;
 }
 
 /** All resends of a profile, newest first. */
 export function listRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
   const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND kind = 'resend' ORDER BY started_at DESC, rowid DESC`;
-  return database.snapshot(() => database.all(sql, profileId).map((row) => readRun(database, row)));
+  return database.all(sql, profileId).map((row) => readRun(database, row));
 }
 
 /** `bulk.unfinished`: the open run, and those that ended while an item of theirs was at work. */
@@ -350,7 +342,7 @@ export function unfinishedRuns(
   const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND kind = ? AND (state IN (${OPEN})
     OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'running'))
     ORDER BY started_at, rowid LIMIT 1000`;
-  return database.snapshot(() => database.all(sql, profileId, kind).map((row) => readRun(database, row)));
+  return database.all(sql, profileId, kind).map((row) => readRun(database, row));
 }
 
 function runById(database: SqliteDatabase, runId: string): BulkRunRow | null {

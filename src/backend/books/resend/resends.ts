@@ -69,18 +69,16 @@ export const MAY_BE_SENT = `outcome NOT IN (${UNSENT_OUTCOMES.map((outcome) => `
 
 export function armResend(context: BooksContext, input: ArmResend): ArmResendResult {
   const { database } = context;
-  return database.transaction(() => {
-    const intent = getResend(context, input);
-    if (intent !== null) return { kind: 'exists', intent };
-    const other = standsInTheWay(context, input);
-    if (other !== null) return { kind: 'open-other', ...other };
-    database.run(
-      `INSERT INTO resend_intents (intent_id, profile_id, origin, invoice_uuid, state, outcome, baseline, asked_by, armed_at, updated_at)
+  const intent = getResend(context, input);
+  if (intent !== null) return { kind: 'exists', intent };
+  const other = standsInTheWay(context, input);
+  if (other !== null) return { kind: 'open-other', ...other };
+  database.run(
+    `INSERT INTO resend_intents (intent_id, profile_id, origin, invoice_uuid, state, outcome, baseline, asked_by, armed_at, updated_at)
         VALUES (@intentId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @invoiceUuid, 'armed', 'waiting', @baseline, @askedBy, @at, @at)`,
-      { ...input, baseline: jsonOrNull(input.baseline), askedBy: input.askedBy ?? null },
-    );
-    return { kind: 'armed' };
-  });
+    { ...input, baseline: jsonOrNull(input.baseline), askedBy: input.askedBy ?? null },
+  );
+  return { kind: 'armed' };
 }
 
 /** An intent of the invoice that is open, or that was sent after what this one rests on was read. */
@@ -130,37 +128,35 @@ export interface AdvanceResend {
 /** `resends.advance`: the next state, outcome and evidence; answers the intent as it now is. */
 export function advanceResend(context: BooksContext, input: AdvanceResend): ResendIntent {
   const { database } = context;
-  return database.transaction(() => {
-    const before = getResend(context, input);
-    if (before === null) throw noSuchIntent(input.intentId);
-    checkStep(before.state, input.state);
-    const after: ResendIntent = {
-      ...before,
-      state: input.state,
-      outcome: input.outcome,
-      evidence: input.evidence,
-      failure: input.failure,
-      attempt: input.attempt === undefined ? before.attempt : input.attempt,
-      sentAt: input.sentAt ?? before.sentAt,
-      sentAtServerMs: input.sentAtServerMs === undefined ? before.sentAtServerMs : Math.trunc(input.sentAtServerMs),
-      updatedAt: input.at,
-      endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
-    };
-    database.run(
-      `UPDATE resend_intents SET state = @state, outcome = @outcome, evidence = @evidence, failure = @failure, attempt_state = @attemptState,
+  const before = getResend(context, input);
+  if (before === null) throw noSuchIntent(input.intentId);
+  checkStep(before.state, input.state);
+  const after: ResendIntent = {
+    ...before,
+    state: input.state,
+    outcome: input.outcome,
+    evidence: input.evidence,
+    failure: input.failure,
+    attempt: input.attempt === undefined ? before.attempt : input.attempt,
+    sentAt: input.sentAt ?? before.sentAt,
+    sentAtServerMs: input.sentAtServerMs === undefined ? before.sentAtServerMs : Math.trunc(input.sentAtServerMs),
+    updatedAt: input.at,
+    endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
+  };
+  database.run(
+    `UPDATE resend_intents SET state = @state, outcome = @outcome, evidence = @evidence, failure = @failure, attempt_state = @attemptState,
         attempt = @attempt, sent_at = @sentAt, sent_at_server_ms = @sentAtServerMs, updated_at = @updatedAt, ended_at = @endedAt
         WHERE intent_id = @intentId`,
-      {
-        ...after,
-        evidence: jsonOrNull(after.evidence),
-        failure: jsonOrNull(after.failure),
-        attempt: jsonOrNull(after.attempt),
-        attemptState: after.attempt?.state ?? null,
-      },
-    );
-    if (input.entry !== undefined) appendActivity(context, input.entry);
-    return after;
-  });
+    {
+      ...after,
+      evidence: jsonOrNull(after.evidence),
+      failure: jsonOrNull(after.failure),
+      attempt: jsonOrNull(after.attempt),
+      attemptState: after.attempt?.state ?? null,
+    },
+  );
+  if (input.entry !== undefined) appendActivity(context, input.entry);
+  return after;
 }
 
 /** `resends.get`. `of`: only as the profile may see it, which is what its origin has. */

@@ -25,29 +25,27 @@ export interface SaveAnswer extends Deed, Pick<Answer, 'language' | 'state'> {
 export function saveAnswer(context: BooksContext, input: SaveAnswer): boolean {
   const { database } = context;
   const { profileId, language, state, text, before } = input;
-  return database.transaction(() => {
-    const isIt = (answer: Answer): boolean => answer.language === language && answer.state === state;
-    const known = listAnswers(context, { profileId }).find(isIt)?.text ?? null;
-    if (known === text) return false;
-    if (known !== before) {
-      const of = { '$.language': language, '$.state': state };
-      throw new FailureError(changedSince(context, { profileId, actions: ['save-answer'], of }));
-    }
-    const key = { profileId, language, state };
-    if (text === null) {
-      const sql = 'DELETE FROM answers WHERE profile_id = @profileId AND language = @language AND state = @state';
-      database.run(sql, key);
-    } else {
-      const sql = `INSERT INTO answers (profile_id, language, state, text) VALUES (@profileId, @language, @state, @text)
+  const isIt = (answer: Answer): boolean => answer.language === language && answer.state === state;
+  const known = listAnswers(context, { profileId }).find(isIt)?.text ?? null;
+  if (known === text) return false;
+  if (known !== before) {
+    const of = { '$.language': language, '$.state': state };
+    throw new FailureError(changedSince(context, { profileId, actions: ['save-answer'], of }));
+  }
+  const key = { profileId, language, state };
+  if (text === null) {
+    const sql = 'DELETE FROM answers WHERE profile_id = @profileId AND language = @language AND state = @state';
+    database.run(sql, key);
+  } else {
+    const sql = `INSERT INTO answers (profile_id, language, state, text) VALUES (@profileId, @language, @state, @text)
         ON CONFLICT DO UPDATE SET text = excluded.text`;
-      database.run(sql, { ...key, text });
-    }
-    note(context, input, {
-      action: 'save-answer',
-      summary: `${text === null ? 'Remove' : 'Write'} the answer to customers in “${language}” for “${state}”`,
-      outcome: 'done',
-      evidence: { language, state, text, before },
-    });
-    return true;
+    database.run(sql, { ...key, text });
+  }
+  note(context, input, {
+    action: 'save-answer',
+    summary: `${text === null ? 'Remove' : 'Write'} the answer to customers in “${language}” for “${state}”`,
+    outcome: 'done',
+    evidence: { language, state, text, before },
   });
+  return true;
 }

@@ -51,10 +51,10 @@ export function labelledPage(
   const order = sort[0]?.direction === 'desc' ? 'DESC' : 'ASC';
   const rows = `SELECT l.name AS label, l.colour, r.list, r.record_id FROM ${from}
     ORDER BY l.folded ${order}, r.list, r.record_id LIMIT ? OFFSET ?`;
-  return database.snapshot(() => ({
+  return {
     rows: database.all(rows, ...parameters, ...limitAndOffset(window, 1000)).map(readLabelled),
     total: readCount(database.get(`SELECT count(*) AS n FROM ${from}`, ...parameters)),
-  }));
+  };
 }
 
 function countedLabels(database: SqliteDatabase, profileId: string): readonly CountedLabel[] {
@@ -85,30 +85,28 @@ export function saveLabel(
 ): Label {
   const { database } = context;
   const { profileId, id, name, colour, before } = input;
-  return database.transaction(() => {
-    const labels = countedLabels(database, profileId);
-    const known = labels.find((label) => label.id === id);
-    if (known !== undefined && known.name === name && known.colour === colour) return { id, name, colour };
-    if (known?.name !== before?.name || known?.colour !== before?.colour) {
-      throw overtaken(context, input);
-    }
-    if (labels.some((label) => label.id !== id && foldedLabel(label.name) === foldedLabel(name))) {
-      throw invalidInput('name', 'another label has this name');
-    }
-    if (known === undefined && labels.length >= MAX_LABELS) throw invalidInput('name', `at most ${MAX_LABELS} labels`);
-    const sql = `INSERT INTO labels (id, profile_id, name, folded, colour) VALUES (@id, @profileId, @name, @folded, @colour)
+  const labels = countedLabels(database, profileId);
+  const known = labels.find((label) => label.id === id);
+  if (known !== undefined && known.name === name && known.colour === colour) return { id, name, colour };
+  if (known?.name !== before?.name || known?.colour !== before?.colour) {
+    throw overtaken(context, input);
+  }
+  if (labels.some((label) => label.id !== id && foldedLabel(label.name) === foldedLabel(name))) {
+    throw invalidInput('name', 'another label has this name');
+  }
+  if (known === undefined && labels.length >= MAX_LABELS) throw invalidInput('name', `at most ${MAX_LABELS} labels`);
+  const sql = `INSERT INTO labels (id, profile_id, name, folded, colour) VALUES (@id, @profileId, @name, @folded, @colour)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, colour = excluded.colour
       WHERE profile_id = excluded.profile_id`;
-    const { changes } = database.run(sql, { id, profileId, name, folded: foldedLabel(name), colour });
-    if (changes === 0) throw invalidInput('id', 'is the id of another label');
-    note(context, input, {
-      action: 'save-label',
-      summary: known === undefined ? `Make the label “${name}”` : `Change the label “${known.name}” to “${name}”`,
-      outcome: 'done',
-      evidence: { id, name, colour, before },
-    });
-    return { id, name, colour };
+  const { changes } = database.run(sql, { id, profileId, name, folded: foldedLabel(name), colour });
+  if (changes === 0) throw invalidInput('id', 'is the id of another label');
+  note(context, input, {
+    action: 'save-label',
+    summary: known === undefined ? `Make the label “${name}”` : `Change the label “${known.name}” to “${name}”`,
+    outcome: 'done',
+    evidence: { id, name, colour, before },
   });
+  return { id, name, colour };
 }
 
 /** Somebody else was first at this label. */
@@ -128,22 +126,19 @@ export function removeLabel(
 ): number | null {
   const { database } = context;
   const { profileId, id } = input;
-  return database.transaction(() => {
-    const known = countedLabels(database, profileId).find((label) => label.id === id);
-    if (known === undefined) return null;
-    const { seen } = input;
-    if (seen !== undefined && (seen.name !== known.name || seen.colour !== known.colour))
-      throw overtaken(context, input);
-    database.run('DELETE FROM labels WHERE id = ?', id);
-    const { name, colour, records } = known;
-    note(context, input, {
-      action: 'remove-label',
-      summary: `Remove the label “${name}”`,
-      outcome: 'done',
-      evidence: { id, name, colour, records },
-    });
-    return records;
+  const known = countedLabels(database, profileId).find((label) => label.id === id);
+  if (known === undefined) return null;
+  const { seen } = input;
+  if (seen !== undefined && (seen.name !== known.name || seen.colour !== known.colour)) throw overtaken(context, input);
+  database.run('DELETE FROM labels WHERE id = ?', id);
+  const { name, colour, records } = known;
+  note(context, input, {
+    action: 'remove-label',
+    summary: `Remove the label “${name}”`,
+    outcome: 'done',
+    evidence: { id, name, colour, records },
   });
+  return records;
 }
 
 /** Records of one call. */
@@ -165,21 +160,19 @@ export function putLabels(context: BooksContext, input: PutLabels): number {
   const { database } = context;
   const { profileId, list, recordIds, add, remove } = input;
   if (recordIds.length > MAX_RECORDS) throw new RangeError(`more than ${MAX_RECORDS} records at once`);
-  return database.transaction(() => {
-    const names = new Map(countedLabels(database, profileId).map(({ id, name }) => [id, name]));
-    if (add.some((id) => !names.has(id))) throw invalidInput('add', 'this label is not there any more');
-    const others = recordIds.filter((recordId) => change(database, { profileId, list, recordId }, add, remove));
-    if (others.length === 0) return 0;
-    const said = (ids: readonly string[]): readonly string[] => ids.flatMap((id) => names.get(id) ?? []);
-    const what = [...said(add).map((name) => `+ ${name}`), ...said(remove).map((name) => `− ${name}`)].join(', ');
-    note(context, input, {
-      action: 'put-labels',
-      summary: `Labels of ${others.length === 1 ? 'one record' : `${others.length} records`} (${list}): ${what}`,
-      outcome: 'done',
-      evidence: { list, recordIds: others, add: said(add), remove: said(remove) },
-    });
-    return others.length;
+  const names = new Map(countedLabels(database, profileId).map(({ id, name }) => [id, name]));
+  if (add.some((id) => !names.has(id))) throw invalidInput('add', 'this label is not there any more');
+  const others = recordIds.filter((recordId) => change(database, { profileId, list, recordId }, add, remove));
+  if (others.length === 0) return 0;
+  const said = (ids: readonly string[]): readonly string[] => ids.flatMap((id) => names.get(id) ?? []);
+  const what = [...said(add).map((name) => `+ ${name}`), ...said(remove).map((name) => `− ${name}`)].join(', ');
+  note(context, input, {
+    action: 'put-labels',
+    summary: `Labels of ${others.length === 1 ? 'one record' : `${others.length} records`} (${list}): ${what}`,
+    outcome: 'done',
+    evidence: { list, recordIds: others, add: said(add), remove: said(remove) },
   });
+  return others.length;
 }
 
 /** True when the record has other labels afterwards. */

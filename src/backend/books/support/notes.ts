@@ -37,10 +37,10 @@ export function notePage(
   // Left to itself SQLite goes through every note for those of one record.
   const from = filter.recordId === undefined ? 'notes' : 'notes INDEXED BY notes_by_record';
   const rows = `SELECT * FROM ${from} ${sql} ORDER BY seq ${order} LIMIT ? OFFSET ?`;
-  return database.snapshot(() => ({
+  return {
     rows: database.all(rows, ...parameters, ...limitAndOffset(window, 1000)).map(readNote),
     total: readCount(database.get(`SELECT count(*) AS n FROM ${from} ${sql}`, ...parameters)),
-  }));
+  };
 }
 
 /**
@@ -50,27 +50,25 @@ export function notePage(
 export function addNote(context: BooksContext, input: Deed & Omit<Note, 'at' | 'osUser'>): Note {
   const { database } = context;
   const { profileId, list, recordId, id, name, text } = input;
-  return database.transaction(() => {
-    const known = database.get('SELECT * FROM notes WHERE id = ?', id);
-    if (known !== null) {
-      const before = readNote(known);
-      const isSame = readText(known, 'profile_id') === profileId && before.list === list;
-      if (isSame && before.recordId === recordId && before.text === text) return before;
-      throw invalidInput('noteId', 'is the id of another note');
-    }
-    const many = 'SELECT count(*) AS n FROM notes WHERE profile_id = ? AND list = ? AND record_id = ?';
-    if (readCount(database.get(many, profileId, list, recordId)) >= MAX_NOTES) {
-      throw invalidInput('text', `at most ${MAX_NOTES} notes on one record`);
-    }
-    const sql = `INSERT INTO notes (id, profile_id, list, record_id, name, at, os_user, text)
+  const known = database.get('SELECT * FROM notes WHERE id = ?', id);
+  if (known !== null) {
+    const before = readNote(known);
+    const isSame = readText(known, 'profile_id') === profileId && before.list === list;
+    if (isSame && before.recordId === recordId && before.text === text) return before;
+    throw invalidInput('noteId', 'is the id of another note');
+  }
+  const many = 'SELECT count(*) AS n FROM notes WHERE profile_id = ? AND list = ? AND record_id = ?';
+  if (readCount(database.get(many, profileId, list, recordId)) >= MAX_NOTES) {
+    throw invalidInput('text', `at most ${MAX_NOTES} notes on one record`);
+  }
+  const sql = `INSERT INTO notes (id, profile_id, list, record_id, name, at, os_user, text)
       VALUES (@id, @profileId, @list, @recordId, @name, @at, @osUser, @text)`;
-    database.run(sql, input);
-    record(context, input, {
-      action: 'add-note',
-      summary: `Write a note on ${name ?? recordId} (${list})`,
-      outcome: 'done',
-      evidence: { list, recordId, noteId: id },
-    });
-    return { id, list, recordId, name, at: input.at, osUser: input.osUser, text };
+  database.run(sql, input);
+  record(context, input, {
+    action: 'add-note',
+    summary: `Write a note on ${name ?? recordId} (${list})`,
+    outcome: 'done',
+    evidence: { list, recordId, noteId: id },
   });
+  return { id, list, recordId, name, at: input.at, osUser: input.osUser, text };
 }

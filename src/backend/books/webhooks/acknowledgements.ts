@@ -44,18 +44,14 @@ export function saveAcknowledgement(context: BooksContext, input: Acknowledgemen
     VALUES (@profileId, @host, @cause, @at, @newestFailureAt, @osUser, @note)
     ON CONFLICT (profile_id, host, cause) DO UPDATE SET at = excluded.at, newest_failure_at = excluded.newest_failure_at,
       os_user = excluded.os_user, note = excluded.note`;
-  context.database.transaction(() => {
-    context.database.run(sql, { ...input, host: input.host ?? NO_HOST });
-    appendActivity(context, input.entry);
-  });
+  context.database.run(sql, { ...input, host: input.host ?? NO_HOST });
+  appendActivity(context, input.entry);
 }
 
 /** `acknowledgements.remove`: answers false when there was none; then nothing is said of it either. */
 export function removeAcknowledgement(context: BooksContext, input: FailureGroupKey & Recorded): boolean {
   const sql = 'DELETE FROM acknowledgements WHERE profile_id = ? AND host = ? AND cause = ?';
-  return context.database.transaction(() => {
-    const { changes } = context.database.run(sql, input.profileId, input.host ?? NO_HOST, input.cause);
-    if (changes > 0) appendActivity(context, input.entry);
-    return changes > 0;
-  });
+  const { changes } = context.database.run(sql, input.profileId, input.host ?? NO_HOST, input.cause);
+  if (changes > 0) appendActivity(context, input.entry);
+  return changes > 0;
 }

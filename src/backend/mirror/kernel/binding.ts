@@ -22,18 +22,16 @@ export function bindOrigin(
   input: { readonly origin: string; readonly businessUuid?: string | null | undefined },
 ): BindResult {
   const known = input.businessUuid ?? null;
-  return database.transaction(() => {
-    const binding = bindingOf(database);
-    if (binding === null) {
-      database.run('INSERT INTO binding (id, origin, business_uuid) VALUES (1, ?, ?)', input.origin, known);
-      return 'bound';
-    }
-    if (binding.origin !== input.origin) return 'different';
-    if (known === null || binding.businessUuid === known) return 'same';
-    if (binding.businessUuid !== null) return 'different';
-    database.run('UPDATE binding SET business_uuid = ? WHERE id = 1', known);
-    return 'same';
-  });
+  const binding = bindingOf(database);
+  if (binding === null) {
+    database.run('INSERT INTO binding (id, origin, business_uuid) VALUES (1, ?, ?)', input.origin, known);
+    return 'bound';
+  }
+  if (binding.origin !== input.origin) return 'different';
+  if (known === null || binding.businessUuid === known) return 'same';
+  if (binding.businessUuid !== null) return 'different';
+  database.run('UPDATE binding SET business_uuid = ? WHERE id = 1', known);
+  return 'same';
 }
 
 /**

@@ -15,7 +15,7 @@ function nets(
   { database }: MirrorReadContext,
   { invoices }: { readonly invoices: readonly (string | null)[] },
 ): readonly (string | null)[] {
-  return database.snapshot(() => invoices.map((uuid) => netOf(database, uuid)));
+  return invoices.map((uuid) => netOf(database, uuid));
 }
 
 export const netsReads = {

@@ -15,7 +15,7 @@ function catalogueChangesPage({ books, database, memo }: MirrorReadContext, quer
   checkPage(query.offset, query.limit);
   const { rows, total, since } = books.catalogueMoves(query);
   const key = JSON.stringify(rows.map(({ id }) => id));
-  return { rows: memo.sinceMoves.get(key, () => database.snapshot(() => counted(database, rows))), total, since };
+  return { rows: memo.sinceMoves.get(key, () => counted(database, rows)), total, since };
 }
 
 /**

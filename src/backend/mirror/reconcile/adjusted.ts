@@ -19,19 +19,17 @@ function adjustedPage(
 ): AdjustedPage {
   const { database, reconcileAdjusted, memo } = context;
   checkPage(input.offset, input.limit);
-  return database.snapshot(() => {
-    const filter = weighed(database, { ...input.filter, adjusted: true });
-    const count = countOfFilter(database, filter, invoiceWhere(filter));
-    if (count > MAX_ADJUSTED) {
-      const message = `${count} adjusted invoices match; narrow the filter to ${MAX_ADJUSTED} or fewer`;
-      throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'filter', message }] });
-    }
-    if (count > MAX_KEPT) return reconcileAdjusted(eachAdjusted(context, input.filter), input);
-    const read = (): readonly AdjustedRecord[] =>
-      [...eachInvoice(database, filter, [])].map(({ record, asOf }) => ({ record, asOf }));
-    const records = memo.adjusted.get(JSON.stringify(filter), read);
-    return reconcileAdjusted(withTriage(context, records), input);
-  });
+  const filter = weighed(database, { ...input.filter, adjusted: true });
+  const count = countOfFilter(database, filter, invoiceWhere(filter));
+  if (count > MAX_ADJUSTED) {
+    const message = `${count} adjusted invoices match; narrow the filter to ${MAX_ADJUSTED} or fewer`;
+    throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'filter', message }] });
+  }
+  if (count > MAX_KEPT) return reconcileAdjusted(eachAdjusted(context, input.filter), input);
+  const read = (): readonly AdjustedRecord[] =>
+    [...eachInvoice(database, filter, [])].map(({ record, asOf }) => ({ record, asOf }));
+  const records = memo.adjusted.get(JSON.stringify(filter), read);
+  return reconcileAdjusted(withTriage(context, records), input);
 }
 
 /** Every adjusted invoice of the filter, in no order; within one snapshot of the file. */

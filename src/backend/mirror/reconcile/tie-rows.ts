@@ -46,25 +46,23 @@ export function tieRows(
 ): { readonly rows: readonly TieRow[]; readonly total: number | null } {
   const { database, memo, verdictOf, books } = context;
   checkPage(input.offset, input.limit);
-  return database.snapshot(() => {
-    const { from, sql, parameters } = fromAndWhere(context, input);
-    const ids = database
-      .all(
-        `SELECT i.id FROM ${from} ${sql} ORDER BY i.finished_at_key DESC, i.uuid LIMIT ? OFFSET ?`,
-        ...parameters,
-        input.limit,
-        input.offset,
-      )
-      .map((row) => readInteger(row, 'id'));
-    const key = JSON.stringify([input.bounds, input.currency]);
-    const isAll = input.coverage === undefined && input.differs === undefined;
-    const total = isAll ? memo.tieTotals.get(key, () => countByIndex(database, input)) : null;
-    const rows = ids.map((id) => {
-      const fact = tieFactById(database, id, books.correctionSeenAt);
-      return tieRow(fact, verdictOf(fact));
-    });
-    return { rows, total };
+  const { from, sql, parameters } = fromAndWhere(context, input);
+  const ids = database
+    .all(
+      `SELECT i.id FROM ${from} ${sql} ORDER BY i.finished_at_key DESC, i.uuid LIMIT ? OFFSET ?`,
+      ...parameters,
+      input.limit,
+      input.offset,
+    )
+    .map((row) => readInteger(row, 'id'));
+  const key = JSON.stringify([input.bounds, input.currency]);
+  const isAll = input.coverage === undefined && input.differs === undefined;
+  const total = isAll ? memo.tieTotals.get(key, () => countByIndex(database, input)) : null;
+  const rows = ids.map((id) => {
+    const fact = tieFactById(database, id, books.correctionSeenAt);
+    return tieRow(fact, verdictOf(fact));
   });
+  return { rows, total };
 }
 
 /** `untold`: why the receiver's side of an invoice cannot be compared; null when it can. */
@@ -79,13 +77,11 @@ function toldStandings(
 ): readonly ToldStanding[] {
   checkPage(0, input.invoices.length);
   const sql = 'SELECT id FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
-  return database.snapshot(() =>
-    database.all(sql, JSON.stringify(input.invoices)).map((row) => {
-      const fact = tieFactById(database, readInteger(row, 'id'), books.correctionSeenAt);
-      const { uuid: invoiceUuid, status, callbackUrl, deliveries } = fact;
-      return { invoiceUuid, status, callbackUrl, deliveries, untold: verdictOf(fact).untold };
-    }),
-  );
+  return database.all(sql, JSON.stringify(input.invoices)).map((row) => {
+    const fact = tieFactById(database, readInteger(row, 'id'), books.correctionSeenAt);
+    const { uuid: invoiceUuid, status, callbackUrl, deliveries } = fact;
+    return { invoiceUuid, status, callbackUrl, deliveries, untold: verdictOf(fact).untold };
+  });
 }
 
 /** All of them in the same order, one at a time; for exports, within one snapshot of the file. */

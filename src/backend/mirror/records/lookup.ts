@@ -57,21 +57,19 @@ export function lookUp(
   input: { readonly idents: readonly string[] },
 ): readonly FoundById[] {
   checkPage(0, input.idents.length);
-  return database.snapshot(() =>
-    input.idents.map((ident) => {
-      const rows = invoicesByIdent({ database, ...context }, { ident });
-      const deliveries = deliveriesByUuid(database, ident);
-      const withdrawals = withdrawalsById(database, ident);
-      return {
-        ident,
-        invoices: rows.map((row) => ({ row, delivery: stateOf(database, row.record.uuid) })),
-        customerInvoices: readCount(database.get(OF_CUSTOMER, ident)),
-        deliveries,
-        withdrawals,
-        isCut: [rows, deliveries, withdrawals].some((found) => found.length >= MAX_OF_A_KIND),
-      };
-    }),
-  );
+  return input.idents.map((ident) => {
+    const rows = invoicesByIdent({ database, ...context }, { ident });
+    const deliveries = deliveriesByUuid(database, ident);
+    const withdrawals = withdrawalsById(database, ident);
+    return {
+      ident,
+      invoices: rows.map((row) => ({ row, delivery: stateOf(database, row.record.uuid) })),
+      customerInvoices: readCount(database.get(OF_CUSTOMER, ident)),
+      deliveries,
+      withdrawals,
+      isCut: [rows, deliveries, withdrawals].some((found) => found.length >= MAX_OF_A_KIND),
+    };
+  });
 }
 
 /** `lookup.states`: how the deliveries of each of the invoices stand, in their order, in the words of `lookup.find`. */
@@ -80,7 +78,7 @@ function deliveryStates(
   input: { readonly uuids: readonly string[] },
 ): readonly DeliveryRowState[] {
   checkPage(0, input.uuids.length);
-  return database.snapshot(() => input.uuids.map((uuid) => stateOf(database, uuid)));
+  return input.uuids.map((uuid) => stateOf(database, uuid));
 }
 
 const OF_LATEST = `SELECT state FROM desk INDEXED BY desk_by_invoice

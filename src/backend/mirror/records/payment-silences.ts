@@ -32,37 +32,35 @@ const SUCCESSES = `FROM invoices INDEXED BY invoices_by_finished
 function paymentSilences({ database }: MirrorReadContext, input: SilencesQuery): readonly PaymentSilence[] {
   const now = requireInstant(input.now);
   const nowMs = toEpochMs(input.now) ?? 0;
-  return database.snapshot(() => {
-    const over = input.told.flatMap((silence) => {
-      const row = database.get(
-        `SELECT min(finished_at_key) AS at ${SUCCESSES} AND payment_method IS ?`,
-        requireInstant(silence.since),
-        now,
-        silence.method,
-      );
-      const at = row === null ? null : readTextOrNull(row, 'at');
-      return at === null ? [] : [{ ...silence, usual: 0, recoveredAt: at }];
-    });
-    const isTold = (method: string | null): boolean => input.told.some((one) => one.method === method);
-    const sql = `SELECT payment_method AS method, max(finished_at_key) AS last ${SUCCESSES} GROUP BY payment_method LIMIT ${MOST_METHODS}`;
-    const fallen = database.all(sql, keyOfEpochMs(nowMs - LONGEST_SILENCE_MS), now).flatMap((row) => {
-      const method = readTextOrNull(row, 'method');
-      const fromMs = Math.max(toEpochMs(readText(row, 'last')) ?? 0, toEpochMs(input.since) ?? 0);
-      const silentMs = nowMs - fromMs;
-      if (silentMs < input.leastMs || isTold(method)) return [];
-      const count = successes(database, method);
-      const weeks = Array.from({ length: USUAL_WEEKS }, (_, week) => (week + 1) * WEEK_MS);
-      const facts = {
-        silentMs,
-        usual: weeks.map((ago) => count(fromMs - ago, nowMs - ago)),
-        before: count(fromMs - BEFORE_SILENCE_MS, fromMs),
-        usualBefore: weeks.map((ago) => count(fromMs - BEFORE_SILENCE_MS - ago, fromMs - ago)),
-      };
-      const usual = Math.round(expectedSuccesses(facts));
-      return isSilent(facts, input.leastMs) ? [{ method, since: fromEpochMs(fromMs), usual, recoveredAt: null }] : [];
-    });
-    return [...over, ...fallen];
+  const over = input.told.flatMap((silence) => {
+    const row = database.get(
+      `SELECT min(finished_at_key) AS at ${SUCCESSES} AND payment_method IS ?`,
+      requireInstant(silence.since),
+      now,
+      silence.method,
+    );
+    const at = row === null ? null : readTextOrNull(row, 'at');
+    return at === null ? [] : [{ ...silence, usual: 0, recoveredAt: at }];
   });
+  const isTold = (method: string | null): boolean => input.told.some((one) => one.method === method);
+  const sql = `SELECT payment_method AS method, max(finished_at_key) AS last ${SUCCESSES} GROUP BY payment_method LIMIT ${MOST_METHODS}`;
+  const fallen = database.all(sql, keyOfEpochMs(nowMs - LONGEST_SILENCE_MS), now).flatMap((row) => {
+    const method = readTextOrNull(row, 'method');
+    const fromMs = Math.max(toEpochMs(readText(row, 'last')) ?? 0, toEpochMs(input.since) ?? 0);
+    const silentMs = nowMs - fromMs;
+    if (silentMs < input.leastMs || isTold(method)) return [];
+    const count = successes(database, method);
+    const weeks = Array.from({ length: USUAL_WEEKS }, (_, week) => (week + 1) * WEEK_MS);
+    const facts = {
+      silentMs,
+      usual: weeks.map((ago) => count(fromMs - ago, nowMs - ago)),
+      before: count(fromMs - BEFORE_SILENCE_MS, fromMs),
+      usualBefore: weeks.map((ago) => count(fromMs - BEFORE_SILENCE_MS - ago, fromMs - ago)),
+    };
+    const usual = Math.round(expectedSuccesses(facts));
+    return isSilent(facts, input.leastMs) ? [{ method, since: fromEpochMs(fromMs), usual, recoveredAt: null }] : [];
+  });
+  return [...over, ...fallen];
 }
 
 /** How many there were in half-open times, by a method. */

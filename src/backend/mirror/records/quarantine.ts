@@ -42,11 +42,9 @@ export function releaseQuarantined(database: SqliteDatabase, list: MirrorList, u
 
 export function quarantinePage({ database }: MirrorReadContext, input: Window): Page<QuarantineEntry> {
   checkPage(input.offset, input.limit);
-  return database.snapshot(() => {
-    const sql = 'SELECT * FROM quarantine ORDER BY id DESC LIMIT ? OFFSET ?';
-    const rows = database.all(sql, input.limit, input.offset).map(readEntry);
-    return { rows, total: readCount(database.get('SELECT count(*) AS n FROM quarantine')) };
-  });
+  const sql = 'SELECT * FROM quarantine ORDER BY id DESC LIMIT ? OFFSET ?';
+  const rows = database.all(sql, input.limit, input.offset).map(readEntry);
+  return { rows, total: readCount(database.get('SELECT count(*) AS n FROM quarantine')) };
 }
 
 const readEntry: (row: Row) => QuarantineEntry = rowReader({

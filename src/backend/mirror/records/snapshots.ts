@@ -27,13 +27,11 @@ export function readSnapshot(
 
 /** Replaces the snapshot unless the stored one is newer. */
 export function saveSnapshot(database: SqliteDatabase, name: SnapshotName, asOf: string, body: unknown): void {
-  database.transaction(() => {
-    const stored = readSnapshot(database, name);
-    if (stored !== null && isOlder(asOf, stored.asOf)) return;
-    const sql = `INSERT INTO snapshots (name, as_of, body) VALUES (?, ?, ?)
+  const stored = readSnapshot(database, name);
+  if (stored !== null && isOlder(asOf, stored.asOf)) return;
+  const sql = `INSERT INTO snapshots (name, as_of, body) VALUES (?, ?, ?)
       ON CONFLICT (name) DO UPDATE SET as_of = excluded.as_of, body = excluded.body`;
-    database.run(sql, name, asOf, JSON.stringify(body));
-  });
+  database.run(sql, name, asOf, JSON.stringify(body));
 }
 
 function storeRates(

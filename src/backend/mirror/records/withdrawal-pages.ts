@@ -56,21 +56,19 @@ export function withdrawalPage(
   checkPage(input.offset, input.limit);
   const where = withdrawalWhere(input.filter);
   const order = orderOf(input.sort);
-  return database.snapshot(() => {
-    // The ids first: what is put in order is narrow.
-    const page = `SELECT w.id FROM withdrawals AS w ${where.sql} ${order} LIMIT ? OFFSET ?`;
-    const ids = database.all(page, ...where.parameters, input.limit, input.offset).map((row) => readInteger(row, 'id'));
-    const rows = rowsOf(database, ids);
-    const marks = books.marksOf(
-      'withdrawals',
-      rows.map(({ record }) => record.uuid),
-    );
-    const sums = memo.withdrawalSums.get(JSON.stringify(input.filter), () => {
-      const count = database.get(`SELECT count(*) AS n FROM withdrawals AS w ${where.sql}`, ...where.parameters);
-      return { total: readCount(count), totals: totalsOf(database, where) };
-    });
-    return { rows: rows.map((row) => ({ ...row, marks: marks.get(row.record.uuid) ?? null })), ...sums };
+  // The ids first: what is put in order is narrow.
+  const page = `SELECT w.id FROM withdrawals AS w ${where.sql} ${order} LIMIT ? OFFSET ?`;
+  const ids = database.all(page, ...where.parameters, input.limit, input.offset).map((row) => readInteger(row, 'id'));
+  const rows = rowsOf(database, ids);
+  const marks = books.marksOf(
+    'withdrawals',
+    rows.map(({ record }) => record.uuid),
+  );
+  const sums = memo.withdrawalSums.get(JSON.stringify(input.filter), () => {
+    const count = database.get(`SELECT count(*) AS n FROM withdrawals AS w ${where.sql}`, ...where.parameters);
+    return { total: readCount(count), totals: totalsOf(database, where) };
   });
+  return { rows: rows.map((row) => ({ ...row, marks: marks.get(row.record.uuid) ?? null })), ...sums };
 }
 
 function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly KeptWithdrawal[] {
@@ -122,12 +120,12 @@ function withdrawalFacets(
       GROUP BY value ORDER BY n DESC, value LIMIT 500`;
     return database.all(counted, ...parameters).map(readFacet);
   };
-  return database.snapshot(() => ({
+  return {
     statuses: facet('status'),
     tokens: facet('token'),
     networks: facet('network'),
     addresses: facet('address'),
-  }));
+  };
 }
 
 const readRow: (row: Row) => KeptWithdrawal = rowReader({ record: json(parseWithdrawal), ...KEPT });

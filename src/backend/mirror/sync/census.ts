@@ -29,19 +29,17 @@ const SECOND_LENGTH = 19;
 /** `lists.census`: rows that the API still shows. A record that cannot be read counts by its uuid, in no status. */
 function listCensus({ database }: MirrorReadContext, input: { readonly list: MirrorList }): ListCensus {
   const { list } = input;
-  return database.snapshot(() => {
-    const byStatus = new Map<string, number>();
-    for (const row of database.all(`SELECT status, count(*) AS n FROM ${list} GROUP BY status`)) {
-      byStatus.set(readText(row, 'status'), readInteger(row, 'n'));
-    }
-    const gone = `SELECT status, count(*) AS n FROM ${list} WHERE missing_since IS NOT NULL GROUP BY status`;
-    for (const row of database.all(gone)) {
-      const status = readText(row, 'status');
-      byStatus.set(status, (byStatus.get(status) ?? 0) - readInteger(row, 'n'));
-    }
-    const present = countPresent(database, list);
-    return { present, missing: countMissing(database, list), byStatus: Object.fromEntries(byStatus) };
-  });
+  const byStatus = new Map<string, number>();
+  for (const row of database.all(`SELECT status, count(*) AS n FROM ${list} GROUP BY status`)) {
+    byStatus.set(readText(row, 'status'), readInteger(row, 'n'));
+  }
+  const gone = `SELECT status, count(*) AS n FROM ${list} WHERE missing_since IS NOT NULL GROUP BY status`;
+  for (const row of database.all(gone)) {
+    const status = readText(row, 'status');
+    byStatus.set(status, (byStatus.get(status) ?? 0) - readInteger(row, 'n'));
+  }
+  const present = countPresent(database, list);
+  return { present, missing: countMissing(database, list), byStatus: Object.fromEntries(byStatus) };
 }
 
 /** Distinct uuids of the list that the API still shows, or those seen in one pass over it. */
@@ -62,11 +60,11 @@ export function markOf(
   { database }: MirrorReadContext,
   { list, status }: { readonly list: MirrorList; readonly status?: string | undefined },
 ): ListMark {
-  return database.snapshot(() => ({
+  return {
     lastRow: readCount(database.get(`SELECT coalesce(max(id), 0) AS n FROM ${list}`)),
     lastQuarantined: readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM quarantine')),
     ofStatus: status === undefined ? 0 : countOfStatus(database, list, status),
-  }));
+  };
 }
 
 function countOfStatus(database: SqliteDatabase, list: MirrorList, status: string): number {
@@ -103,25 +101,23 @@ export function candidates(
   input: { readonly list: MirrorList; readonly before: string; readonly statuses: readonly string[] },
 ): Candidates {
   const { list } = input;
-  return database.snapshot(() => {
-    const pending = `SELECT count(*) AS n, min(created_at_key) AS oldest, max(created_at_key) AS newest FROM ${list}
+  const pending = `SELECT count(*) AS n, min(created_at_key) AS oldest, max(created_at_key) AS newest FROM ${list}
       WHERE status = '${PENDING}' AND ${NOT_READ_SINCE} AND missing_since IS NULL AND created_at_key IS NOT NULL`;
-    const range = database.get(pending, ...readSince(input.before));
-    if (range === null || readInteger(range, 'n') === 0) return { count: 0, oldest: null, newer: {}, between: {} };
-    const oldest = readTextOrNull(range, 'oldest') ?? '';
-    const newest = readTextOrNull(range, 'newest') ?? '';
-    const count = (status: string, condition: string, ...keys: readonly string[]): number => {
-      const sql = `SELECT count(*) AS n FROM ${list} INDEXED BY ${list}_by_status WHERE status = ? AND ${condition}`;
-      return readCount(database.get(sql, status, ...keys));
-    };
-    const newer: Record<string, number> = {};
-    const between: Record<string, number> = {};
-    for (const status of input.statuses) {
-      newer[status] = count(status, 'created_at_key > ?', newest);
-      between[status] = count(status, 'created_at_key BETWEEN ? AND ?', oldest, newest);
-    }
-    return { count: readInteger(range, 'n'), oldest, newer, between };
-  });
+  const range = database.get(pending, ...readSince(input.before));
+  if (range === null || readInteger(range, 'n') === 0) return { count: 0, oldest: null, newer: {}, between: {} };
+  const oldest = readTextOrNull(range, 'oldest') ?? '';
+  const newest = readTextOrNull(range, 'newest') ?? '';
+  const count = (status: string, condition: string, ...keys: readonly string[]): number => {
+    const sql = `SELECT count(*) AS n FROM ${list} INDEXED BY ${list}_by_status WHERE status = ? AND ${condition}`;
+    return readCount(database.get(sql, status, ...keys));
+  };
+  const newer: Record<string, number> = {};
+  const between: Record<string, number> = {};
+  for (const status of input.statuses) {
+    newer[status] = count(status, 'created_at_key > ?', newest);
+    between[status] = count(status, 'created_at_key BETWEEN ? AND ?', oldest, newest);
+  }
+  return { count: readInteger(range, 'n'), oldest, newer, between };
 }
 
 /** `lists.unconfirmed`: pending rows not read since `before`, the newest first. After their list was read, those that left it. */
@@ -153,23 +149,21 @@ export function places(
   if (input.uuids.length > MAX_ROWS) throw invalidInput('uuids', `at most ${MAX_ROWS}`);
   const { list } = input;
   const [order, next] = input.end === 'front' ? ['DESC', '<'] : ['ASC', '>'];
-  return database.snapshot(() => {
-    const sql = `SELECT uuid, created_at_key AS key FROM ${list} WHERE uuid IN (SELECT value FROM json_each(?))
+  const sql = `SELECT uuid, created_at_key AS key FROM ${list} WHERE uuid IN (SELECT value FROM json_each(?))
       AND created_at_key IS NOT NULL ORDER BY created_at_key ${order}`;
-    const rows = database.all(sql, JSON.stringify(input.uuids));
-    let index = 0;
-    let from: string | null = null;
-    return rows.map((row): RowPlace => {
-      const key = readText(row, 'key');
-      const since: readonly string[] = from === null ? [] : [from];
-      const below = next === '<' ? '>' : '<';
-      // From the row before, that one included, to just before this one.
-      const between = `SELECT count(*) AS n FROM ${list} WHERE created_at_key ${below} ? ${from === null ? '' : `AND created_at_key ${next}= ?`}
+  const rows = database.all(sql, JSON.stringify(input.uuids));
+  let index = 0;
+  let from: string | null = null;
+  return rows.map((row): RowPlace => {
+    const key = readText(row, 'key');
+    const since: readonly string[] = from === null ? [] : [from];
+    const below = next === '<' ? '>' : '<';
+    // From the row before, that one included, to just before this one.
+    const between = `SELECT count(*) AS n FROM ${list} WHERE created_at_key ${below} ? ${from === null ? '' : `AND created_at_key ${next}= ?`}
         AND missing_since IS NULL`;
-      if (key !== from) index += readCount(database.get(between, key, ...since));
-      from = key;
-      return { uuid: readText(row, 'uuid'), index };
-    });
+    if (key !== from) index += readCount(database.get(between, key, ...since));
+    from = key;
+    return { uuid: readText(row, 'uuid'), index };
   });
 }
 

@@ -29,10 +29,10 @@ import { readSnapshot, saveSnapshot } from '../records/snapshots.ts';
 import { rereadState } from './reread.ts';
 
 export function listStates({ database }: MirrorReadContext): ListStates {
-  return database.snapshot(() => ({
+  return {
     invoices: listState(database, 'invoices'),
     withdrawals: listState(database, 'withdrawals'),
-  }));
+  };
 }
 
 /** The state of one list, for whoever needs it in a snapshot of their own. */
@@ -111,13 +111,13 @@ function latestStatusCheck(
 
 /** `status.facts`: all that the status of a mirror is made of, in one question of one moment: it is asked again after each change. */
 function statusFacts(context: MirrorReadContext): StatusFacts {
-  return context.database.snapshot(() => ({
+  return {
     lists: listStates(context),
     statuses: latestStatusCheck(context, { list: 'invoices' }),
     reread: rereadState(context),
     deliveries: deliveryCounts(context),
     invoices: invoiceCounts(context),
-  }));
+  };
 }
 
 export const listStateReads = {

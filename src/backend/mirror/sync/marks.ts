@@ -16,11 +16,9 @@ export function markMissing(
   input: { readonly list: MirrorList; readonly uuid: string; readonly asOf: string; readonly at: string },
 ): boolean {
   const sql = `UPDATE ${input.list} SET missing_since = ? WHERE uuid = ? AND as_of = ? AND missing_since IS NULL`;
-  return database.transaction(() => {
-    const isNew = database.run(sql, input.at, input.uuid, input.asOf).changes > 0;
-    if (isNew) noteLoss(database, input);
-    return isNew;
-  });
+  const isNew = database.run(sql, input.at, input.uuid, input.asOf).changes > 0;
+  if (isNew) noteLoss(database, input);
+  return isNew;
 }
 
 const LOSSES = { invoices: 'lost', withdrawals: 'lost/withdrawals' } as const;
@@ -47,14 +45,12 @@ export function markUnseen(
     'missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < @pass) AND (as_of < @since OR as_of > @ahead)';
   // Later than any answer that came until now: a wrong clock dated it.
   const ahead = fromEpochMs((toEpochMs(input.at) ?? 0) + OVERLAP_MS);
-  return database.transaction(() => {
-    const mark = (table: string, which: string) =>
-      database.run(`UPDATE ${table} SET missing_since = @at WHERE ${which} ${unseen}`, { ...input, ahead });
-    const rows = mark(input.list, '');
-    const others = mark('quarantine', 'list = @list AND uuid IS NOT NULL AND');
-    if (rows.changes + others.changes > 0) noteLoss(database, input);
-    return rows.changes;
-  });
+  const mark = (table: string, which: string) =>
+    database.run(`UPDATE ${table} SET missing_since = @at WHERE ${which} ${unseen}`, { ...input, ahead });
+  const rows = mark(input.list, '');
+  const others = mark('quarantine', 'list = @list AND uuid IS NOT NULL AND');
+  if (rows.changes + others.changes > 0) noteLoss(database, input);
+  return rows.changes;
 }
 
 /**
@@ -65,13 +61,11 @@ export function unshown(
   { database }: MirrorReadContext,
   { list, pass, known }: { readonly list: MirrorList; readonly pass: number; readonly known: KnownRows },
 ): { readonly count: number; readonly everLost: boolean } {
-  return database.snapshot(() => {
-    const outside = 'id <= ? AND missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < ?)';
-    const rows = database.get(`SELECT count(*) AS n FROM ${list} WHERE ${outside}`, known.lastRow, pass);
-    const unreadable = `SELECT count(*) AS n FROM quarantine WHERE ${outside} AND list = ? AND uuid IS NOT NULL`;
-    const others = database.get(unreadable, known.lastQuarantined, pass, list);
-    return { count: readCount(rows) + readCount(others), everLost: hasLost(database, list) };
-  });
+  const outside = 'id <= ? AND missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < ?)';
+  const rows = database.get(`SELECT count(*) AS n FROM ${list} WHERE ${outside}`, known.lastRow, pass);
+  const unreadable = `SELECT count(*) AS n FROM quarantine WHERE ${outside} AND list = ? AND uuid IS NOT NULL`;
+  const others = database.get(unreadable, known.lastQuarantined, pass, list);
+  return { count: readCount(rows) + readCount(others), everLost: hasLost(database, list) };
 }
 
 export const marksReads = {

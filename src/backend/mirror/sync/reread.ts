@@ -7,16 +7,14 @@ import { FINAL_PRESENT } from '../webhooks/final-invoices.ts';
 import { requireInstant } from '../kernel/freshness.ts';
 
 export function rereadState({ database }: MirrorReadContext): RereadState {
-  return database.snapshot(() => {
-    const row = database.get(`SELECT page, lap_started_at, read_at FROM reread WHERE list = 'invoices'`);
-    const oldest = database.get(
-      `SELECT as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL_PRESENT} ORDER BY as_of LIMIT 1`,
-    );
-    return {
-      lap: row === null ? null : readLap(row),
-      oldestReading: oldest === null ? null : readText(oldest, 'as_of'),
-    };
-  });
+  const row = database.get(`SELECT page, lap_started_at, read_at FROM reread WHERE list = 'invoices'`);
+  const oldest = database.get(
+    `SELECT as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL_PRESENT} ORDER BY as_of LIMIT 1`,
+  );
+  return {
+    lap: row === null ? null : readLap(row),
+    oldestReading: oldest === null ? null : readText(oldest, 'as_of'),
+  };
 }
 
 const readLap = rowReader({ page: readInteger, startedAt: named('lap_started_at', readText), readAt: readText });

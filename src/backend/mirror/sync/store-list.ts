@@ -73,7 +73,7 @@ export function storeList<Item extends Listed>(
   requireInstant(input.asOf);
   const plan = planOf(context, table, input);
   if (plan.observations.length > 0) context.observe(plan.observations);
-  return context.database.transaction(() => apply(context.database, table, input, plan));
+  return apply(context.database, table, input, plan);
 }
 
 function planOf<Item extends Listed>(

@@ -56,23 +56,21 @@ function isNews(context: MirrorWriteContext, input: StoreDeliveries): boolean {
   }
   const observations = stored === null ? [] : observed(context, answer, known, stored.asOf);
   if (observations.length > 0) context.observe(observations);
-  database.transaction(() => {
-    database.run('DELETE FROM deliveries WHERE invoice_uuid = ?', invoiceUuid);
-    for (const [position, delivery] of answer.deliveries.entries()) {
-      insertDelivery(database, invoiceUuid, position, delivery);
-    }
-    const sql = `INSERT INTO delivery_reads (invoice_uuid, read_at, quarantined, asked_key, has_failed) VALUES (?, ?, ?, ?, ?)
+  database.run('DELETE FROM deliveries WHERE invoice_uuid = ?', invoiceUuid);
+  for (const [position, delivery] of answer.deliveries.entries()) {
+    insertDelivery(database, invoiceUuid, position, delivery);
+  }
+  const sql = `INSERT INTO delivery_reads (invoice_uuid, read_at, quarantined, asked_key, has_failed) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (invoice_uuid) DO UPDATE SET read_at = excluded.read_at, quarantined = excluded.quarantined,
         asked_key = excluded.asked_key, has_failed = excluded.has_failed`;
-    const latest = latestDelivery(answer.deliveries);
-    const hasFailed = latest !== null && deliveryState(latest) === 'failed' ? 1 : 0;
-    database.run(sql, invoiceUuid, asOf, quarantined, asked, hasFailed);
-    database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', invoiceUuid);
-    listDeliveries(database, answer);
-    tellOfReading(database, answer);
-    keepPaidOfReading(database, invoiceUuid, answer.deliveries);
-    planReading(database, answer);
-  });
+  const latest = latestDelivery(answer.deliveries);
+  const hasFailed = latest !== null && deliveryState(latest) === 'failed' ? 1 : 0;
+  database.run(sql, invoiceUuid, asOf, quarantined, asked, hasFailed);
+  database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', invoiceUuid);
+  listDeliveries(database, answer);
+  tellOfReading(database, answer);
+  keepPaidOfReading(database, invoiceUuid, answer.deliveries);
+  planReading(database, answer);
   return true;
 }
 
@@ -83,14 +81,12 @@ function isAlike(known: readonly Delivery[], shown: readonly Delivery[]): boolea
 /** The same was read again; the rows stay as they are. Answers whether that is news all the same: the record has changed since the reading before. */
 function touch(database: SqliteDatabase, reading: DeliveryReading, asked: string, readBefore: string): boolean {
   const { invoiceUuid, asOf } = reading;
-  return database.transaction(() => {
-    const read = 'UPDATE delivery_reads SET read_at = ?, asked_key = ? WHERE invoice_uuid = ?';
-    database.run(read, asOf, asked, invoiceUuid);
-    database.run('UPDATE told SET read_at = ? WHERE id = (SELECT id FROM invoices WHERE uuid = ?)', asOf, invoiceUuid);
-    planReading(database, reading);
-    const sql = 'SELECT 1 AS n FROM invoices WHERE uuid = ? AND substr(last_changed_at, 1, 19) >= substr(?, 1, 19)';
-    return database.get(sql, invoiceUuid, readBefore) !== null;
-  });
+  const read = 'UPDATE delivery_reads SET read_at = ?, asked_key = ? WHERE invoice_uuid = ?';
+  database.run(read, asOf, asked, invoiceUuid);
+  database.run('UPDATE told SET read_at = ? WHERE id = (SELECT id FROM invoices WHERE uuid = ?)', asOf, invoiceUuid);
+  planReading(database, reading);
+  const sql = 'SELECT 1 AS n FROM invoices WHERE uuid = ? AND substr(last_changed_at, 1, 19) >= substr(?, 1, 19)';
+  return database.get(sql, invoiceUuid, readBefore) !== null;
 }
 
 /** What the answer shows that the one before did not: changed deliveries, new ones, and those that are not listed any more. */
@@ -154,29 +150,25 @@ function deliveriesOfInvoice(
   { database }: MirrorReadContext,
   input: { readonly invoiceUuid: string },
 ): DeliveriesRead | null {
-  return database.snapshot(() => {
-    const read = lastReadOf(database, input.invoiceUuid);
-    return read === null ? null : { deliveries: storedDeliveries(database, input.invoiceUuid, MAX_ROWS), ...read };
-  });
+  const read = lastReadOf(database, input.invoiceUuid);
+  return read === null ? null : { deliveries: storedDeliveries(database, input.invoiceUuid, MAX_ROWS), ...read };
 }
 
 /** `deliveries.counts`: every invoice counts once, by its latest delivery, as the groups of failures count. */
 export function deliveryCounts({ database, memo }: MirrorReadContext): DeliveryCounts {
   const count = (sql: string): number => readCount(database.get(`SELECT count(*) AS n FROM ${sql}`));
-  return memo.deliveryCounts.get('counts', () =>
-    database.snapshot(() => {
-      const terminal = count(`invoices INDEXED BY invoices_by_status WHERE ${FINAL}`);
-      const unread = count(`invoices INDEXED BY invoices_undelivered WHERE ${UNREAD}`);
-      const failing = `desk AS d INDEXED BY desk_failing WHERE ${FAILING}`;
-      return {
-        // Not the readings: a person may have looked at an invoice that is not final.
-        read: terminal - unread,
-        terminal,
-        failed: count(`${failing} AND d.state = 'failed'`),
-        retrying: count(`${failing} AND d.state = 'retrying'`),
-      };
-    }),
-  );
+  return memo.deliveryCounts.get('counts', () => {
+    const terminal = count(`invoices INDEXED BY invoices_by_status WHERE ${FINAL}`);
+    const unread = count(`invoices INDEXED BY invoices_undelivered WHERE ${UNREAD}`);
+    const failing = `desk AS d INDEXED BY desk_failing WHERE ${FAILING}`;
+    return {
+      // Not the readings: a person may have looked at an invoice that is not final.
+      read: terminal - unread,
+      terminal,
+      failed: count(`${failing} AND d.state = 'failed'`),
+      retrying: count(`${failing} AND d.state = 'retrying'`),
+    };
+  });
 }
 
 export const deliveriesReads = {

@@ -43,18 +43,16 @@ const READ_WITHIN_MS = ATTEMPT_TIMEOUT_MS + 75_000;
 function receiversNow({ database }: MirrorReadContext, input: ReceiversQuery): readonly ReceiverAtHost[] {
   requireInstant(input.now);
   const nowMs = toEpochMs(input.now) ?? 0;
-  return database.snapshot(() =>
-    hostsOf(database).flatMap((host) => {
-      const told = input.told.find((one) => one.host === host);
-      const from = keyOfEpochMs(Math.max(nowMs - DAY_MS, toEpochMs(told?.recoveredAt ?? input.since) ?? 0));
-      const attempts = attemptsAt(database, host, from);
-      if (attempts.length === 0) return [];
-      const known = told?.recoveredAt === null ? told.kind : null;
-      const standing = receiverStanding(attempts, nowMs, input.thresholds, known);
-      const isBehind = standing?.kind === 'down' && isUnread(database, standing.lastMs, nowMs - READ_WITHIN_MS);
-      return [{ host, standing: isBehind ? null : standing }];
-    }),
-  );
+  return hostsOf(database).flatMap((host) => {
+    const told = input.told.find((one) => one.host === host);
+    const from = keyOfEpochMs(Math.max(nowMs - DAY_MS, toEpochMs(told?.recoveredAt ?? input.since) ?? 0));
+    const attempts = attemptsAt(database, host, from);
+    if (attempts.length === 0) return [];
+    const known = told?.recoveredAt === null ? told.kind : null;
+    const standing = receiverStanding(attempts, nowMs, input.thresholds, known);
+    const isBehind = standing?.kind === 'down' && isUnread(database, standing.lastMs, nowMs - READ_WITHIN_MS);
+    return [{ host, standing: isBehind ? null : standing }];
+  });
 }
 
 /** One step of the index for each, however many attempts they have. */

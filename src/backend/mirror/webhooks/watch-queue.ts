@@ -41,7 +41,7 @@ function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNex
   const absurd = keyOfEpochMs(nowMs + ABSURD_MS);
   // Asked for later than that: a clock was wrong when it was, and must not keep it from being read until then.
   const ahead = keyOfEpochMs(nowMs + OVERLAP_MS);
-  return database.snapshot(() => ({
+  return {
     incident: input.incident === null ? null : incidentCandidate(database, input.incident, ripe),
     fresh: uuidOf(database, FRESH, requireInstant(input.freshSince), ripe),
     onScreen: onScreen(database, input.onScreen, { ripe, now, ahead }),
@@ -49,7 +49,7 @@ function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNex
     due: dueAt(database, 1, now) ?? dueAt(database, 0, now),
     backlog: uuidOf(database, BACKLOG, ripe, absurd),
     nextAt: nextAt(database, now, ripe, absurd),
-  }));
+  };
 }
 
 function uuidOf(database: SqliteDatabase, sql: string, ...parameters: readonly SqlValue[]): string | null {
@@ -128,23 +128,21 @@ function watchCounts({ database }: MirrorReadContext, input: { readonly now: str
   const now = requireInstant(input.now);
   const count = (sql: string, ...parameters: readonly string[]): number =>
     readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
-  return database.snapshot(() => {
-    const unread = count(`invoices INDEXED BY invoices_undelivered WHERE ${UNREAD}`);
-    // Few of either: the whole list of the unread need not be looked at again.
-    const gone = count(`invoices INDEXED BY invoices_missing WHERE missing_since IS NOT NULL AND ${UNREAD}`);
-    const inVain = count(
-      `delivery_watch AS w CROSS JOIN invoices ON invoices.uuid = w.invoice_uuid WHERE ${UNREAD} AND missing_since IS NULL`,
-    );
-    return {
-      terminal: count(`invoices INDEXED BY invoices_by_status WHERE ${FINAL}`),
-      unread,
-      toRead: Math.max(0, unread - gone - inVain),
-      unresolved: count(`delivery_watch WHERE reason IN ('attempt', 'overdue', 'unsettled')`),
-      due: count('delivery_watch WHERE due_key <= ?', now),
-      recent: count(NEWEST, now),
-      failed: count(`delivery_reads AS r INDEXED BY delivery_reads_failed WHERE ${OLDER_FAILED}`, now),
-    };
-  });
+  const unread = count(`invoices INDEXED BY invoices_undelivered WHERE ${UNREAD}`);
+  // Few of either: the whole list of the unread need not be looked at again.
+  const gone = count(`invoices INDEXED BY invoices_missing WHERE missing_since IS NOT NULL AND ${UNREAD}`);
+  const inVain = count(
+    `delivery_watch AS w CROSS JOIN invoices ON invoices.uuid = w.invoice_uuid WHERE ${UNREAD} AND missing_since IS NULL`,
+  );
+  return {
+    terminal: count(`invoices INDEXED BY invoices_by_status WHERE ${FINAL}`),
+    unread,
+    toRead: Math.max(0, unread - gone - inVain),
+    unresolved: count(`delivery_watch WHERE reason IN ('attempt', 'overdue', 'unsettled')`),
+    due: count('delivery_watch WHERE due_key <= ?', now),
+    recent: count(NEWEST, now),
+    failed: count(`delivery_reads AS r INDEXED BY delivery_reads_failed WHERE ${OLDER_FAILED}`, now),
+  };
 }
 
 /** `deliveries.unread`: invoices in a final status whose deliveries were never read, the latest finished first. */
@@ -192,12 +190,10 @@ function noteFailedReading(
   input: { readonly invoiceUuid: string; readonly at: string },
 ): void {
   requireInstant(input.at);
-  database.transaction(() => {
-    const next = nextAfterFailure(toEpochMs(input.at) ?? 0, earlier(database, input.invoiceUuid));
-    savePlan(database, input.invoiceUuid, next);
-    const sql = 'UPDATE delivery_reads SET asked_key = ? WHERE invoice_uuid = ?';
-    database.run(sql, requireInstant(input.at), input.invoiceUuid);
-  });
+  const next = nextAfterFailure(toEpochMs(input.at) ?? 0, earlier(database, input.invoiceUuid));
+  savePlan(database, input.invoiceUuid, next);
+  const sql = 'UPDATE delivery_reads SET asked_key = ? WHERE invoice_uuid = ?';
+  database.run(sql, requireInstant(input.at), input.invoiceUuid);
 }
 
 /**

@@ -1,6 +1,7 @@
 // The two sides of the store inside their threads: the writer owns the read-write connections of the books and of
-// every open mirror, the reader owns read-only ones. Synchronous; the threads around them (writer.ts, reader.ts) and
-// the tests' version without threads only pass requests in.
+// every open mirror, the reader owns read-only ones. Each write is one transaction and each read one snapshot, which are
+// opened here and nowhere else. Synchronous; the threads around them (writer.ts, reader.ts) and the tests' version
+// without threads only pass requests in.
 import {
   type BooksOfMirror,
   mirrorMemo,
@@ -10,7 +11,7 @@ import {
 import { mirrorReads, mirrorWrites } from '../../mirror/mirror.ts';
 import { overBooks } from '../../mirror/support/over-books.ts';
 import { MIRROR_MIGRATIONS } from '../../mirror/kernel/schema.ts';
-import { booksReads, booksWrites } from '../../books/books.ts';
+import { booksReads, booksWrites, countedWrites, stagedWrites } from '../../books/books.ts';
 import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
 import { movePage } from '../../books/pricing/catalogue.ts';
 import { eachRatePair, rateCurrencies, ratePointPage } from '../../books/pricing/rate-history.ts';
@@ -21,6 +22,7 @@ import { notePage } from '../../books/support/notes.ts';
 import { listRuns } from '../../books/resend/bulk.ts';
 import { runInvoices } from '../../books/resend/bulk-items.ts';
 import { appendObservations, correctionSeenAt } from '../../books/records/observations.ts';
+import type { BooksContext } from '../../books/kernel/context.ts';
 import { countWrite } from '../../books/kernel/generation.ts';
 import { fieldOf } from '../../../domain/kernel/fields.ts';
 import { reconcileAdjusted } from '../../../reconciliation/reconcile/adjusted.ts';
@@ -97,6 +99,10 @@ class OpenMirrors<Context extends { readonly database: SqliteDatabase }> {
   }
 }
 
+function inSnapshot<Found>(database: SqliteDatabase, read: (books: BooksContext) => Found): Found {
+  return database.snapshot(() => read({ database }));
+}
+
 /** Pages that are read again and again: those of the lists. */
 const READER_CACHE_MEGABYTES = 64;
 
@@ -119,14 +125,14 @@ export function openMirrorForReading(
     triage: () => triageOf(books(), profileId),
     marked: (labels, marks) => markedRecords(books(), profileId, labels, marks),
     marksOf: (list, uuids) => marksOf(books(), profileId, list, uuids),
-    labelled: (query) => labelledPage({ database: books() }, { profileId, ...query }),
-    notes: (query) => notePage({ database: books() }, { profileId, ...query }),
-    catalogueMoves: (query) => movePage({ database: books() }, { profileId, ...query }),
+    labelled: (query) => inSnapshot(books(), (context) => labelledPage(context, { profileId, ...query })),
+    notes: (query) => inSnapshot(books(), (context) => notePage(context, { profileId, ...query })),
+    catalogueMoves: (query) => inSnapshot(books(), (context) => movePage(context, { profileId, ...query })),
     ratePairs: (query) => eachRatePair(books(), { profileId, ...query }),
     rateCurrencies: () => rateCurrencies(books(), profileId),
-    ratePoints: (query) => ratePointPage({ database: books() }, { profileId, ...query }),
+    ratePoints: (query) => inSnapshot(books(), (context) => ratePointPage(context, { profileId, ...query })),
     addressNames: () => addressNames(books(), profileId),
-    runs: () => listRuns({ database: books() }, { profileId }),
+    runs: () => inSnapshot(books(), (context) => listRuns(context, { profileId })),
     runInvoices: (runId) => runInvoices(books(), runId),
   };
   return { database, reconcileAdjusted, verdictOf, books: ofBooks, memo: mirrorMemo(database) };
@@ -145,9 +151,7 @@ export class ReaderHost implements StoreHost {
     switch (request.kind) {
       case 'run':
         if (request.effect !== 'read') throw new Error('the reader only reads');
-        return request.database === BOOKS
-          ? runCommand(booksReads, { database: this.#openBooks() }, request.command, request.input)
-          : this.#readMirror(this.#openMirror(request.database), request.command, request.input);
+        return this.#read(request.database, request.command, request.input);
       case 'release':
         this.#release(request.database);
         return null;
@@ -168,8 +172,10 @@ export class ReaderHost implements StoreHost {
     this.#release(BOOKS);
   }
 
-  #readMirror(context: MirrorReadContext, command: string, input: unknown): unknown {
-    return runCommand(mirrorReads, context, command, overBooks(context.books, input));
+  #read(name: DatabaseName, command: string, input: unknown): unknown {
+    if (name === BOOKS) return inSnapshot(this.#openBooks(), (books) => runCommand(booksReads, books, command, input));
+    const mirror = this.#openMirror(name);
+    return mirror.database.snapshot(() => runCommand(mirrorReads, mirror, command, overBooks(mirror.books, input)));
   }
 
   #openBooks(): SqliteDatabase {
@@ -200,57 +206,6 @@ const INTENTS: ReadonlySet<string> = new Set([
   'creates.prepare',
   'creates.advance',
   'activity.append',
-] satisfies (keyof typeof booksWrites)[]);
-
-/**
- * Writes that are counted beside the books: those that something is sent after, and what people decide. Not those of many rows, which have
- * transactions of their own, nor what the API can tell once more.
- */
-const COUNTED: ReadonlySet<string> = new Set([
-  'profiles.add',
-  'profiles.update',
-  'profiles.remove',
-  'profiles.erase',
-  'resends.arm',
-  'resends.advance',
-  'bulk.begin',
-  'bulk.move',
-  'bulk.turn',
-  'bulk.settle',
-  'creates.prepare',
-  'creates.advance',
-  'acknowledgements.save',
-  'acknowledgements.remove',
-  'views.save',
-  'views.remove',
-  'notes.add',
-  'addresses.name',
-  'checklist.tick',
-  'checklist.addStep',
-  'checklist.removeStep',
-  'schedules.save',
-  'schedules.remove',
-  'answers.save',
-  'labels.save',
-  'labels.remove',
-  'labels.put',
-  'exceptions.open',
-  'exceptions.act',
-  'exceptions.applySheet',
-  'activity.append',
-  'closes.commit',
-  'items.add',
-  'items.clear',
-  'sources.save',
-  'sources.remove',
-  'entries.matchByHand',
-  'entries.unmatch',
-  'fourEyes.setRule',
-  'fourEyes.ask',
-  'fourEyes.approve',
-  'fourEyes.take',
-  'fourEyes.settle',
-  'fourEyes.answer',
 ] satisfies (keyof typeof booksWrites)[]);
 
 /** The last write before a request leaves: the counter must be on the disk by then, and with it whatever was counted before. */
@@ -327,18 +282,19 @@ export class WriterHost implements StoreHost {
 
   #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown): unknown {
     if (effect !== 'write') throw new Error('the writer only writes');
-    return database === BOOKS
-      ? this.#writeBooks(command, input)
-      : runCommand(mirrorWrites, this.#openMirror(database), command, input);
+    if (database === BOOKS) return this.#writeBooks(command, input);
+    const context = this.#openMirror(database);
+    return context.database.transaction(() => runCommand(mirrorWrites, context, command, input));
   }
 
   /** On a full disk an intent is written with the room that was kept for it, step by step; anything else waits for room. */
   #writeBooks(command: string, input: unknown): unknown {
     for (;;) {
       try {
-        return COUNTED.has(command)
-          ? this.#writeCounted(command, input)
-          : runCommand(booksWrites, this.#openBooks(), command, input);
+        if (Object.hasOwn(countedWrites, command)) return this.#writeCounted(command, input);
+        const { database } = this.#openBooks();
+        const work = (): unknown => runCommand(booksWrites, { database }, command, input);
+        return Object.hasOwn(stagedWrites, command) ? database.stagedTransaction(work) : database.transaction(work);
       } catch (error) {
         if (!isDiskFull(error) || !INTENTS.has(command) || !this.#room.spend()) throw error;
       }

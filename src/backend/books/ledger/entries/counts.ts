@@ -65,22 +65,20 @@ export interface EntryCounts {
 /** `entries.counts`: `total` and outcomes of the filter without what it says of outcomes. Throws FailureError `invalid-input`. */
 export function entryCounts({ database }: BooksContext, query: Omit<EntryQuery, 'sort'>): EntryCounts {
   const { outcome, unit, ...rest } = query.filter;
-  return database.snapshot(() => {
-    const open = { ...query, filter: rest, sort: [] };
-    const groups = groupsOf(database, open, reachedImports(database, open));
-    const ofUnits = groups.filter((group) => isIn(unit, group.unit));
-    const ofOutcomes = groups.filter((group) => isIn(outcome, group.outcome ?? 'unmatched-yet'));
-    const outcomes = countedBy(ofUnits, (group) => group.outcome);
-    const units = [...countedBy(ofOutcomes, (group) => group.unit)].map(([name, count]) => ({ unit: name, count }));
-    return {
-      total: ofUnits.reduce((sum, { count }) => sum + count, 0),
-      outcomes: [...MATCH_OUTCOMES, null].flatMap((word) => {
-        const count = outcomes.get(word) ?? 0;
-        return count === 0 ? [] : [{ outcome: word, count }];
-      }),
-      units: units.toSorted(mostFirst).slice(0, MAX_UNITS),
-    };
-  });
+  const open = { ...query, filter: rest, sort: [] };
+  const groups = groupsOf(database, open, reachedImports(database, open));
+  const ofUnits = groups.filter((group) => isIn(unit, group.unit));
+  const ofOutcomes = groups.filter((group) => isIn(outcome, group.outcome ?? 'unmatched-yet'));
+  const outcomes = countedBy(ofUnits, (group) => group.outcome);
+  const units = [...countedBy(ofOutcomes, (group) => group.unit)].map(([name, count]) => ({ unit: name, count }));
+  return {
+    total: ofUnits.reduce((sum, { count }) => sum + count, 0),
+    outcomes: [...MATCH_OUTCOMES, null].flatMap((word) => {
+      const count = outcomes.get(word) ?? 0;
+      return count === 0 ? [] : [{ outcome: word, count }];
+    }),
+    units: units.toSorted(mostFirst).slice(0, MAX_UNITS),
+  };
 }
 
 interface Group extends UnitTotals {

@@ -27,17 +27,15 @@ export function entryPage(
   input: EntryQuery & Window,
 ): EntryTotals & { readonly rows: readonly BookedEntry[] } {
   const [limit, offset] = limitAndOffset(input, MAX_ROWS);
-  return database.snapshot(() => {
-    const reached = reachedImports(database, input);
-    const totals = totalsOf(database, input, reached);
-    const places = placesOf(database, input, reached, { limit, offset, total: totals.total });
-    const rows = places.flatMap((place) => {
-      const entry = entryAt(database, reached, place);
-      if (entry === null) return [];
-      return [{ ...shortened(entry), exception: exceptionOn(database, input.profileId, entry.id) }];
-    });
-    return { ...totals, rows };
+  const reached = reachedImports(database, input);
+  const totals = totalsOf(database, input, reached);
+  const places = placesOf(database, input, reached, { limit, offset, total: totals.total });
+  const rows = places.flatMap((place) => {
+    const entry = entryAt(database, reached, place);
+    if (entry === null) return [];
+    return [{ ...shortened(entry), exception: exceptionOn(database, input.profileId, entry.id) }];
   });
+  return { ...totals, rows };
 }
 
 /** Of what a person has written, so many characters are in a list; `entries.get` and exports have it whole. */
@@ -167,31 +165,27 @@ export function getEntry(
   input: OneOfProfile & { readonly idents?: readonly string[] | undefined },
 ): EntryWithOthers | null {
   const { profileId, id } = input;
-  return database.snapshot(() => {
-    const reached = reachedImports(database, { profileId, filter: {}, sort: [] });
-    const place = placeOfId(database, profileId, id);
-    const entry = place === null ? null : entryAt(database, reached, place);
-    const kept = place === null ? null : importBySeq(database, profileId, place.seq);
-    const source = kept === null ? null : sourceById(database, profileId, kept.sourceId);
-    if (entry === null || kept === null || source === null) return null;
-    const holding = entry.outcome === 'replaced' ? holdingInstead(database, reached, entry) : null;
-    const holds = holding === null ? null : importBySeq(database, profileId, holding.seq);
-    const replacedBy = holding === null || holds === null ? null : { entry: holding.entry, import: holds };
-    const others = othersOf(database, reached, entry, { idents: input.idents ?? [] }).map((one) => one.entry);
-    const isReplacing = entry.outcome !== 'replaced' && entry.outcome !== 'duplicate';
-    const replaces = others.filter(
-      (one) => isReplacing && one.sourceId === entry.sourceId && one.outcome === 'replaced',
-    );
-    return {
-      entry,
-      import: kept,
-      source,
-      replacedBy,
-      replaces,
-      others: others.filter((one) => !replaces.includes(one) && one.id !== replacedBy?.entry.id),
-      exceptionId: exceptionOn(database, profileId, id)?.id ?? null,
-    };
-  });
+  const reached = reachedImports(database, { profileId, filter: {}, sort: [] });
+  const place = placeOfId(database, profileId, id);
+  const entry = place === null ? null : entryAt(database, reached, place);
+  const kept = place === null ? null : importBySeq(database, profileId, place.seq);
+  const source = kept === null ? null : sourceById(database, profileId, kept.sourceId);
+  if (entry === null || kept === null || source === null) return null;
+  const holding = entry.outcome === 'replaced' ? holdingInstead(database, reached, entry) : null;
+  const holds = holding === null ? null : importBySeq(database, profileId, holding.seq);
+  const replacedBy = holding === null || holds === null ? null : { entry: holding.entry, import: holds };
+  const others = othersOf(database, reached, entry, { idents: input.idents ?? [] }).map((one) => one.entry);
+  const isReplacing = entry.outcome !== 'replaced' && entry.outcome !== 'duplicate';
+  const replaces = others.filter((one) => isReplacing && one.sourceId === entry.sourceId && one.outcome === 'replaced');
+  return {
+    entry,
+    import: kept,
+    source,
+    replacedBy,
+    replaces,
+    others: others.filter((one) => !replaces.includes(one) && one.id !== replacedBy?.entry.id),
+    exceptionId: exceptionOn(database, profileId, id)?.id ?? null,
+  };
 }
 
 /** Where the entry of that id lies, of an import that is done; null when the profile has none. */

@@ -20,28 +20,26 @@ export function entryChanges(
   { database }: BooksContext,
   input: Scope & Window & { readonly move?: EntryMove | undefined },
 ): EntryChanges {
-  return database.snapshot(() => {
-    const last = lastImport(database, input);
-    if (last === null) return { since: null, fresh: [], moves: [], rows: [], total: 0 };
-    const since = importBySeq(database, input.profileId, last.seq);
-    const { sql, parameters } = movedSince(input, last);
-    const groups = `SELECT before, after, count(*) AS count FROM (${sql}) GROUP BY before, after ORDER BY count DESC, before, after`;
-    const moves = database.all(groups, ...parameters).map(readMoves);
-    const { move } = input;
-    const ofMove = move === undefined ? '' : 'WHERE m.before = ? AND m.after = ?';
-    const words = move === undefined ? [] : [move.before ?? '', move.after];
-    const page = `SELECT m.*, e.id AS entry_id, e.ident, e.unit, e.amount FROM (${sql}) AS m
+  const last = lastImport(database, input);
+  if (last === null) return { since: null, fresh: [], moves: [], rows: [], total: 0 };
+  const since = importBySeq(database, input.profileId, last.seq);
+  const { sql, parameters } = movedSince(input, last);
+  const groups = `SELECT before, after, count(*) AS count FROM (${sql}) GROUP BY before, after ORDER BY count DESC, before, after`;
+  const moves = database.all(groups, ...parameters).map(readMoves);
+  const { move } = input;
+  const ofMove = move === undefined ? '' : 'WHERE m.before = ? AND m.after = ?';
+  const words = move === undefined ? [] : [move.before ?? '', move.after];
+  const page = `SELECT m.*, e.id AS entry_id, e.ident, e.unit, e.amount FROM (${sql}) AS m
       JOIN entries AS e ON e.import_seq = m.import_seq AND e.line = m.line ${ofMove} ORDER BY m.id DESC LIMIT ? OFFSET ?`;
-    const isMeant = (known: EntryMove): boolean =>
-      move === undefined || (known.before === move.before && known.after === move.after);
-    return {
-      since,
-      fresh: outcomesOf(database, last.seq),
-      moves,
-      rows: database.all(page, ...parameters, ...words, ...limitAndOffset(input, MAX_ROWS)).map(readChange),
-      total: moves.filter(isMeant).reduce((sum, { count }) => sum + count, 0),
-    };
-  });
+  const isMeant = (known: EntryMove): boolean =>
+    move === undefined || (known.before === move.before && known.after === move.after);
+  return {
+    since,
+    fresh: outcomesOf(database, last.seq),
+    moves,
+    rows: database.all(page, ...parameters, ...words, ...limitAndOffset(input, MAX_ROWS)).map(readChange),
+    total: moves.filter(isMeant).reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 const LAST = {

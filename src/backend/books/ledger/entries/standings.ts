@@ -31,28 +31,26 @@ export function settleEntries(
 ): Settled {
   const { profileId, at, standings } = input;
   if (standings.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} standings at once`);
-  return database.stagedTransaction(() => {
-    const imports = new OwnImports(database, profileId);
-    const tallies = new TallyChanges();
-    const settled = { changed: 0, moved: 0 };
-    for (const standing of standings) {
-      if (!imports.has(standing.importSeq)) continue;
-      const before = standingAt(database, standing);
-      if (before === null || isSame(before, standing)) continue;
-      const { importSeq, outcome, pass, delta } = standing;
-      const { unit, amount } = before;
-      tallies.remove({ ...before, importSeq });
-      tallies.add({ importSeq, unit, amount, outcome, pass, delta });
-      write(database, standing, before.outcome === null ? null : at);
-      settled.changed += 1;
-      if (before.outcome === null || before.outcome === outcome) continue;
-      settled.moved += 1;
-      const sql = 'INSERT INTO entry_changes (import_seq, line, before, after, at) VALUES (?, ?, ?, ?, ?)';
-      database.run(sql, importSeq, standing.line, before.outcome, outcome, at);
-    }
-    tallies.write(database);
-    return settled;
-  });
+  const imports = new OwnImports(database, profileId);
+  const tallies = new TallyChanges();
+  const settled = { changed: 0, moved: 0 };
+  for (const standing of standings) {
+    if (!imports.has(standing.importSeq)) continue;
+    const before = standingAt(database, standing);
+    if (before === null || isSame(before, standing)) continue;
+    const { importSeq, outcome, pass, delta } = standing;
+    const { unit, amount } = before;
+    tallies.remove({ ...before, importSeq });
+    tallies.add({ importSeq, unit, amount, outcome, pass, delta });
+    write(database, standing, before.outcome === null ? null : at);
+    settled.changed += 1;
+    if (before.outcome === null || before.outcome === outcome) continue;
+    settled.moved += 1;
+    const sql = 'INSERT INTO entry_changes (import_seq, line, before, after, at) VALUES (?, ?, ?, ?, ?)';
+    database.run(sql, importSeq, standing.line, before.outcome, outcome, at);
+  }
+  tallies.write(database);
+  return settled;
 }
 
 /** Which imports are of the profile and were not taken back. */

@@ -42,22 +42,20 @@ export function beginImport(
 ): BegunImport {
   const { database } = context;
   const { profileId, id, sourceId } = input;
-  return database.transaction(() => {
-    const known = importById(database, profileId, id);
-    if (known !== null) return { state: 'done', import: known };
-    if (wasTakenBack(database, profileId, id)) throw invalidInput('intentId', 'was taken back; import the file anew');
-    abandonImports(context, input);
-    const source = sourceById(database, profileId, sourceId);
-    if (source === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: sourceId });
-    const isTaken = database.get('SELECT 1 AS n FROM imports WHERE id = ?', id) !== null;
-    if (isTaken) throw invalidInput('intentId', 'was used for another business');
-    database.run(
-      `INSERT INTO imports (id, profile_id, source_id, state, file_name, bytes, format, mapping, at, os_user)
+  const known = importById(database, profileId, id);
+  if (known !== null) return { state: 'done', import: known };
+  if (wasTakenBack(database, profileId, id)) throw invalidInput('intentId', 'was taken back; import the file anew');
+  abandonImports(context, input);
+  const source = sourceById(database, profileId, sourceId);
+  if (source === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: sourceId });
+  const isTaken = database.get('SELECT 1 AS n FROM imports WHERE id = ?', id) !== null;
+  if (isTaken) throw invalidInput('intentId', 'was used for another business');
+  database.run(
+    `INSERT INTO imports (id, profile_id, source_id, state, file_name, bytes, format, mapping, at, os_user)
         VALUES (@id, @profileId, @sourceId, 'staging', @fileName, @bytes, @format, @mapping, @at, @osUser)`,
-      { ...input, format: JSON.stringify(source.format), mapping: JSON.stringify(source.mapping) },
-    );
-    return { state: 'begun', source, base: baseOf(database, source) };
-  });
+    { ...input, format: JSON.stringify(source.format), mapping: JSON.stringify(source.mapping) },
+  );
+  return { state: 'begun', source, base: baseOf(database, source) };
 }
 
 /** An intent imports once: a frame that comes late does not bring back what a person has taken back. The log is what remembers. */
@@ -85,11 +83,9 @@ export function appendToImport(
   { profileId, id, rows }: OneOfProfile & { readonly rows: readonly unknown[] },
 ): void {
   if (rows.length > MAX_PIECE) throw new RangeError(`more than ${MAX_PIECE} rows at once`);
-  database.stagedTransaction(() => {
-    const seq = stagingSeq(database, profileId, id);
-    if (seq === null) throw new FailureError({ kind: 'cancelled' });
-    writeImportRows(database, seq, rows);
-  });
+  const seq = stagingSeq(database, profileId, id);
+  if (seq === null) throw new FailureError({ kind: 'cancelled' });
+  writeImportRows(database, seq, rows);
 }
 
 function stagingSeq(database: SqliteDatabase, profileId: string, id: string): number | null {
@@ -113,30 +109,28 @@ export interface CommitImport extends Deed, OneOfProfile {
 export function commitImport(context: BooksContext, input: CommitImport): Import {
   const { database } = context;
   const { profileId, id, read } = input;
-  return database.transaction(() => {
-    const seq = stagingSeq(database, profileId, id);
-    if (seq === null) throw new FailureError({ kind: 'cancelled' });
-    const row = database.get('SELECT source_id FROM imports WHERE seq = ?', seq);
-    const source = row === null ? null : sourceById(database, profileId, readText(row, 'source_id'));
-    if (source === null || baseOf(database, source) !== input.base) {
-      throw new FailureError({ kind: 'file-refused', reason: 'source-changed' });
-    }
-    requireWhole(database, seq, read);
-    for (const { importSeq, rows } of read.repeats) {
-      database.run('INSERT INTO import_repeats (import_seq, of_seq, count) VALUES (?, ?, ?)', seq, importSeq, rows);
-    }
-    const covers = { from: input.covers?.from ?? null, to: input.covers?.to ?? null, said: input.coversSaid ? 1 : 0 };
-    database.run(
-      `UPDATE imports SET state = 'done', sha256 = @sha256, bytes = @bytes, file_rows = @rows, entries = @entries, repeated = @repeated,
+  const seq = stagingSeq(database, profileId, id);
+  if (seq === null) throw new FailureError({ kind: 'cancelled' });
+  const row = database.get('SELECT source_id FROM imports WHERE seq = ?', seq);
+  const source = row === null ? null : sourceById(database, profileId, readText(row, 'source_id'));
+  if (source === null || baseOf(database, source) !== input.base) {
+    throw new FailureError({ kind: 'file-refused', reason: 'source-changed' });
+  }
+  requireWhole(database, seq, read);
+  for (const { importSeq, rows } of read.repeats) {
+    database.run('INSERT INTO import_repeats (import_seq, of_seq, count) VALUES (?, ?, ?)', seq, importSeq, rows);
+  }
+  const covers = { from: input.covers?.from ?? null, to: input.covers?.to ?? null, said: input.coversSaid ? 1 : 0 };
+  database.run(
+    `UPDATE imports SET state = 'done', sha256 = @sha256, bytes = @bytes, file_rows = @rows, entries = @entries, repeated = @repeated,
         rejected = @rejected, covers_from = @from, covers_to = @to, covers_said = @said, at = @at,
         changes_before = (SELECT coalesce(max(id), 0) FROM entry_changes) WHERE seq = @seq`,
-      { ...read, ...covers, at: input.at, seq },
-    );
-    const done = importById(database, profileId, id);
-    if (done === null) throw new Error('an import that was just done is not there');
-    noteImport(context, done, input);
-    return done;
-  });
+    { ...read, ...covers, at: input.at, seq },
+  );
+  const done = importById(database, profileId, id);
+  if (done === null) throw new Error('an import that was just done is not there');
+  noteImport(context, done, input);
+  return done;
 }
 
 /** What was handed over is what lies here: rows that were lost on the way would be lost for good. */
@@ -190,7 +184,7 @@ export function listImports(
   const ofSource = sourceId === undefined ? '' : ' AND i.source_id = ?';
   const parameters = sourceId === undefined ? [profileId] : [profileId, sourceId];
   const count = `SELECT count(*) AS n FROM imports AS i WHERE i.profile_id = ? AND i.state = 'done'${ofSource}`;
-  return database.snapshot(() => ({
+  return {
     rows: database
       .all(
         `${SHOWN}${ofSource} ORDER BY i.seq DESC LIMIT ? OFFSET ?`,
@@ -199,27 +193,25 @@ export function listImports(
       )
       .map(importOf),
     total: readCount(database.get(count, ...parameters)),
-  }));
+  };
 }
 
 /** `imports.get`: null when the profile has none of that id. */
 export function getImport({ database }: BooksContext, { profileId, id }: OneOfProfile): ImportStanding | null {
-  return database.snapshot(() => {
-    const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
-    if (found === null || seq === null) return null;
-    const reasons = 'SELECT reason, count(*) AS n FROM import_rejects WHERE import_seq = ? GROUP BY reason';
-    const matches = 'SELECT count(DISTINCT match_id) AS n FROM hand_match_entries WHERE import_seq = ?';
-    const rejectsByReason: Partial<Record<RejectReason, number>> = {};
-    for (const row of database.all(reasons, seq))
-      rejectsByReason[readWord(row, 'reason', REJECT_REASONS)] = readCount(row);
-    return {
-      import: found,
-      outcomes: outcomesOf(database, seq),
-      rejectsByReason,
-      handMatches: readCount(database.get(matches, seq)),
-      repeatedBy: repeatedBy(database, profileId, seq),
-    };
-  });
+  const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
+  if (found === null || seq === null) return null;
+  const reasons = 'SELECT reason, count(*) AS n FROM import_rejects WHERE import_seq = ? GROUP BY reason';
+  const matches = 'SELECT count(DISTINCT match_id) AS n FROM hand_match_entries WHERE import_seq = ?';
+  const rejectsByReason: Partial<Record<RejectReason, number>> = {};
+  for (const row of database.all(reasons, seq))
+    rejectsByReason[readWord(row, 'reason', REJECT_REASONS)] = readCount(row);
+  return {
+    import: found,
+    outcomes: outcomesOf(database, seq),
+    rejectsByReason,
+    handMatches: readCount(database.get(matches, seq)),
+    repeatedBy: repeatedBy(database, profileId, seq),
+  };
 }
 
 export function outcomesOf(database: SqliteDatabase, seq: number): ImportStanding['outcomes'] {
@@ -245,17 +237,15 @@ export function importRejects(
   { database }: BooksContext,
   input: OneOfProfile & Window & { readonly reason?: RejectReason | undefined },
 ): PageOf<Reject> {
-  return database.snapshot(() => {
-    const seq = importSeqOf(database, input.profileId, input.id);
-    if (seq === null) return { rows: [], total: 0 };
-    const where = `WHERE import_seq = ?${input.reason === undefined ? '' : ' AND reason = ?'}`;
-    const parameters = input.reason === undefined ? [seq] : [seq, input.reason];
-    const sql = `SELECT line, column_title, value, reason FROM import_rejects ${where} ORDER BY ordinal LIMIT ? OFFSET ?`;
-    return {
-      rows: database.all(sql, ...parameters, ...limitAndOffset(input, MAX_PAGE)).map(readReject),
-      total: readCount(database.get(`SELECT count(*) AS n FROM import_rejects ${where}`, ...parameters)),
-    };
-  });
+  const seq = importSeqOf(database, input.profileId, input.id);
+  if (seq === null) return { rows: [], total: 0 };
+  const where = `WHERE import_seq = ?${input.reason === undefined ? '' : ' AND reason = ?'}`;
+  const parameters = input.reason === undefined ? [seq] : [seq, input.reason];
+  const sql = `SELECT line, column_title, value, reason FROM import_rejects ${where} ORDER BY ordinal LIMIT ? OFFSET ?`;
+  return {
+    rows: database.all(sql, ...parameters, ...limitAndOffset(input, MAX_PAGE)).map(readReject),
+    total: readCount(database.get(`SELECT count(*) AS n FROM import_rejects ${where}`, ...parameters)),
+  };
 }
 
 const readReject: (row: Row) => Reject = rowReader({

@@ -22,34 +22,30 @@ export type Undone =
 export function undoImport(context: BooksContext, input: Deed & { readonly id: string }): Undone {
   const { database } = context;
   const { profileId, id } = input;
-  return database.transaction(() => {
-    const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
-    if (found === null || seq === null) throw new FailureError({ kind: 'not-found', what: 'import', ident: id });
-    const later = repeatedBy(database, profileId, seq);
-    if (later.length > 0) return { outcome: 'refused', repeatedBy: later };
-    const mine = 'SELECT match_id FROM hand_match_entries WHERE import_seq = ?';
-    const matches = database.all(`SELECT * FROM hand_matches WHERE id IN (${mine}) ORDER BY id`, seq);
-    const gone = matches.map((row) => handMatchOf(database, row));
-    database.run(`DELETE FROM hand_matches WHERE id IN (${mine})`, seq);
-    database.run(`UPDATE imports SET state = 'undone', id = id || ' ' || seq WHERE seq = ?`, seq);
-    const { fileName, sourceName, sha256, rows, entries } = found;
-    note(context, input, {
-      action: 'undo-import',
-      summary: `Take back the import of “${fileName}” of “${sourceName}”`,
-      outcome: 'done',
-      evidence: { id, sha256, rows, entries, handMatches: gone },
-    });
-    return { outcome: 'undone', entries, handMatches: gone.length };
+  const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
+  if (found === null || seq === null) throw new FailureError({ kind: 'not-found', what: 'import', ident: id });
+  const later = repeatedBy(database, profileId, seq);
+  if (later.length > 0) return { outcome: 'refused', repeatedBy: later };
+  const mine = 'SELECT match_id FROM hand_match_entries WHERE import_seq = ?';
+  const matches = database.all(`SELECT * FROM hand_matches WHERE id IN (${mine}) ORDER BY id`, seq);
+  const gone = matches.map((row) => handMatchOf(database, row));
+  database.run(`DELETE FROM hand_matches WHERE id IN (${mine})`, seq);
+  database.run(`UPDATE imports SET state = 'undone', id = id || ' ' || seq WHERE seq = ?`, seq);
+  const { fileName, sourceName, sha256, rows, entries } = found;
+  note(context, input, {
+    action: 'undo-import',
+    summary: `Take back the import of “${fileName}” of “${sourceName}”`,
+    outcome: 'done',
+    evidence: { id, sha256, rows, entries, handMatches: gone },
   });
+  return { outcome: 'undone', entries, handMatches: gone.length };
 }
 
 /** `imports.release`: before a profile is erased; its imports are none any more, and the sweep takes their rows. */
 export function releaseImports({ database }: BooksContext, { profileId }: OfProfile): void {
-  database.transaction(() => {
-    database.run('DELETE FROM hand_matches WHERE profile_id = ?', profileId);
-    const sql = `UPDATE imports SET state = 'undone', id = id || ' ' || seq WHERE profile_id = ? AND state <> 'undone'`;
-    database.run(sql, profileId);
-  });
+  database.run('DELETE FROM hand_matches WHERE profile_id = ?', profileId);
+  const sql = `UPDATE imports SET state = 'undone', id = id || ' ' || seq WHERE profile_id = ? AND state <> 'undone'`;
+  database.run(sql, profileId);
 }
 
 const PIECE = 1000;
@@ -67,19 +63,17 @@ export interface Sweep {
  * else go as well, unless somebody has touched them: those are cleared by the next match and stay.
  */
 export function sweepImports({ database }: BooksContext, { profileId, fromKey }: Sweep): Sweep | null {
-  return database.stagedTransaction(() => {
-    const sql = `SELECT seq FROM imports WHERE profile_id = ? AND state = 'undone' ORDER BY seq LIMIT 1`;
-    const row = database.get(sql, profileId);
-    if (row === null) return null;
-    const seq = readInteger(row, 'seq');
-    if (sweepEntries(database, profileId, seq)) return { profileId, fromKey: 0 };
-    if (fromKey === 0 && sweepRepeats(database, seq)) return { profileId, fromKey };
-    const nextKey = sweepKeys(database, seq, fromKey);
-    if (nextKey !== null) return { profileId, fromKey: nextKey };
-    sweepNotThere(database, profileId, seq);
-    database.run('DELETE FROM imports WHERE seq = ?', seq);
-    return { profileId, fromKey: 0 };
-  });
+  const sql = `SELECT seq FROM imports WHERE profile_id = ? AND state = 'undone' ORDER BY seq LIMIT 1`;
+  const row = database.get(sql, profileId);
+  if (row === null) return null;
+  const seq = readInteger(row, 'seq');
+  if (sweepEntries(database, profileId, seq)) return { profileId, fromKey: 0 };
+  if (fromKey === 0 && sweepRepeats(database, seq)) return { profileId, fromKey };
+  const nextKey = sweepKeys(database, seq, fromKey);
+  if (nextKey !== null) return { profileId, fromKey: nextKey };
+  sweepNotThere(database, profileId, seq);
+  database.run('DELETE FROM imports WHERE seq = ?', seq);
+  return { profileId, fromKey: 0 };
 }
 
 /** Outcomes of which the match makes no exception. */

@@ -21,27 +21,25 @@ export function openCase(context: BooksContext, input: OpenCase): { readonly id:
   const { database } = context;
   const { profileId, at, osUser, finding, assignee, due } = input;
   const id = exceptionId(profileId, finding);
-  return database.transaction(() => {
-    const before = exceptionById(database, profileId, id);
-    if (before?.state === 'open') return { id, opened: false };
-    const print = printOf(finding);
-    if (before === null) insert(database, { profileId, id, at, seenAt: at, print, finding, osUser });
-    else {
-      writeFacts(database, id, print, finding);
-      database.run('UPDATE exceptions SET first_seen_at = ? WHERE id = ?', at, id);
-      appendDeed(database, id, { at, osUser, deed: 'opened', evidence: finding.evidence });
-    }
-    if (assignee !== null) appendDeed(database, id, { at, osUser, deed: 'assigned', note: assignee });
-    if (due !== null) appendDeed(database, id, { at, osUser, deed: 'due-set', note: due });
-    const standing = { state: 'open', reason: null, note: null, clearedAt: null, reopened: 0 } as const;
-    const updatedAt = before === null ? at : changedAt(before.updatedAt, at);
-    saveStanding(database, { id, ...standing, assignee, due, updatedAt, updatedBy: osUser });
-    note(context, input, {
-      action: 'act-on-exceptions',
-      summary: `Open a case on ${finding.label ?? finding.recordUuid}: ${finding.evidence['title']}`,
-      outcome: 'done',
-      evidence: { kind: 'case', list: finding.list, recordId: finding.recordUuid, assignee, due, ids: [id] },
-    });
-    return { id, opened: true };
+  const before = exceptionById(database, profileId, id);
+  if (before?.state === 'open') return { id, opened: false };
+  const print = printOf(finding);
+  if (before === null) insert(database, { profileId, id, at, seenAt: at, print, finding, osUser });
+  else {
+    writeFacts(database, id, print, finding);
+    database.run('UPDATE exceptions SET first_seen_at = ? WHERE id = ?', at, id);
+    appendDeed(database, id, { at, osUser, deed: 'opened', evidence: finding.evidence });
+  }
+  if (assignee !== null) appendDeed(database, id, { at, osUser, deed: 'assigned', note: assignee });
+  if (due !== null) appendDeed(database, id, { at, osUser, deed: 'due-set', note: due });
+  const standing = { state: 'open', reason: null, note: null, clearedAt: null, reopened: 0 } as const;
+  const updatedAt = before === null ? at : changedAt(before.updatedAt, at);
+  saveStanding(database, { id, ...standing, assignee, due, updatedAt, updatedBy: osUser });
+  note(context, input, {
+    action: 'act-on-exceptions',
+    summary: `Open a case on ${finding.label ?? finding.recordUuid}: ${finding.evidence['title']}`,
+    outcome: 'done',
+    evidence: { kind: 'case', list: finding.list, recordId: finding.recordUuid, assignee, due, ids: [id] },
   });
+  return { id, opened: true };
 }

@@ -42,31 +42,29 @@ export function exceptionCounts(
   const cleared = 'SELECT count(*) AS n FROM exceptions WHERE profile_id = ? AND cleared_at IS NOT NULL';
   const standing = `SELECT state, count(*) AS n, min(first_seen_at) AS oldest FROM exceptions
     WHERE profile_id = ? AND cleared_at IS NULL GROUP BY state`;
-  return database.snapshot(() => {
-    const [open, resolved] = EXCEPTION_STATES.map((state) =>
-      database.all(standing, profileId).find((row) => readText(row, 'state') === state),
+  const [open, resolved] = EXCEPTION_STATES.map((state) =>
+    database.all(standing, profileId).find((row) => readText(row, 'state') === state),
+  );
+  const groups = groupsOf(database, { profileId, filter, now, today });
+  const of = <Name extends Facet>(name: Name): ReadonlyMap<Group[Name], ByState> =>
+    countedBy(
+      groups.filter((group) => FACETS.every((facet) => facet === name || isIn(filter[facet], group[facet]))),
+      name,
     );
-    const groups = groupsOf(database, { profileId, filter, now, today });
-    const of = <Name extends Facet>(name: Name): ReadonlyMap<Group[Name], ByState> =>
-      countedBy(
-        groups.filter((group) => FACETS.every((facet) => facet === name || isIn(filter[facet], group[facet]))),
-        name,
-      );
-    const [kinds, ages] = [of('kind'), of('age')];
-    return {
-      open: readCount(open ?? null),
-      resolved: readCount(resolved ?? null),
-      cleared: readCount(database.get(cleared, profileId)),
-      kinds: FINDING_KINDS.flatMap((kind) => {
-        const counts = kinds.get(kind);
-        return counts === undefined ? [] : [{ kind, ...counts }];
-      }),
-      ages: AGE_BUCKETS.map((age) => ({ age, ...(ages.get(age) ?? NONE) })),
-      assignees: mostFirst(of('assignee')).map(([assignee, counts]) => ({ assignee, ...counts })),
-      units: mostFirst(of('unit')).map(([unit, counts]) => ({ unit, ...counts })),
-      oldestOpen: open === undefined ? null : readText(open, 'oldest'),
-    };
-  });
+  const [kinds, ages] = [of('kind'), of('age')];
+  return {
+    open: readCount(open ?? null),
+    resolved: readCount(resolved ?? null),
+    cleared: readCount(database.get(cleared, profileId)),
+    kinds: FINDING_KINDS.flatMap((kind) => {
+      const counts = kinds.get(kind);
+      return counts === undefined ? [] : [{ kind, ...counts }];
+    }),
+    ages: AGE_BUCKETS.map((age) => ({ age, ...(ages.get(age) ?? NONE) })),
+    assignees: mostFirst(of('assignee')).map(([assignee, counts]) => ({ assignee, ...counts })),
+    units: mostFirst(of('unit')).map(([unit, counts]) => ({ unit, ...counts })),
+    oldestOpen: open === undefined ? null : readText(open, 'oldest'),
+  };
 }
 
 const FACETS = ['kind', 'age', 'assignee', 'unit'] as const;

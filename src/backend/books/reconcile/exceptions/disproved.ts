@@ -25,19 +25,16 @@ export function disprovedExceptions(
   { profileId, asked }: OfProfile & { readonly asked: readonly DisproofAsked[] },
 ): readonly string[] {
   if (asked.length > MAX_IDS) throw new RangeError(`more than ${MAX_IDS} exceptions at once`);
-  return database.snapshot(() => {
-    const claims = new Claims(database, profileId);
-    const isDisproved = ({ id, idents }: DisproofAsked): boolean => {
-      const sql =
-        'SELECT kind, list, record_uuid, label, record_at_key FROM exceptions WHERE id = ? AND profile_id = ?';
-      const row = database.get(sql, id, profileId);
-      if (row === null) return false;
-      return readWord(row, 'list', FINDING_LISTS) === 'entries'
-        ? isSettled(database, profileId, readText(row, 'record_uuid'))
-        : isNotMissing(database, profileId, row, idents, claims);
-    };
-    return asked.filter(isDisproved).map(({ id }) => id);
-  });
+  const claims = new Claims(database, profileId);
+  const isDisproved = ({ id, idents }: DisproofAsked): boolean => {
+    const sql = 'SELECT kind, list, record_uuid, label, record_at_key FROM exceptions WHERE id = ? AND profile_id = ?';
+    const row = database.get(sql, id, profileId);
+    if (row === null) return false;
+    return readWord(row, 'list', FINDING_LISTS) === 'entries'
+      ? isSettled(database, profileId, readText(row, 'record_uuid'))
+      : isNotMissing(database, profileId, row, idents, claims);
+  };
+  return asked.filter(isDisproved).map(({ id }) => id);
 }
 
 /** An entry that went with its import, or that has its record and is as it should be, or whose newer row counts. */

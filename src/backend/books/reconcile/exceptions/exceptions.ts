@@ -59,15 +59,13 @@ interface Totals {
 /** `exceptions.page`: the latest found first when nothing is asked for; of its totals the 200 with the most. Throws FailureError `invalid-input`. */
 export function exceptionPage({ database }: BooksContext, input: ExceptionQuery & Window): PageOf<Exception> & Totals {
   const where = whereOf(input);
-  return database.snapshot(() => {
-    // What is wide in a row is read for the rows of the page only.
-    const ids = `SELECT id FROM ${exceptionsOf(input)} ${where.sql} ${orderOf(input.sort)} LIMIT ? OFFSET ?`;
-    const sql = `SELECT * FROM exceptions WHERE id IN (${ids}) ${orderOf(input.sort)}`;
-    return {
-      rows: database.all(sql, ...where.parameters, ...limitAndOffset(input, MAX_ROWS)).map(readException),
-      ...totalsOf(database, exceptionsOf(input), where),
-    };
-  });
+  // What is wide in a row is read for the rows of the page only.
+  const ids = `SELECT id FROM ${exceptionsOf(input)} ${where.sql} ${orderOf(input.sort)} LIMIT ? OFFSET ?`;
+  const sql = `SELECT * FROM exceptions WHERE id IN (${ids}) ${orderOf(input.sort)}`;
+  return {
+    rows: database.all(sql, ...where.parameters, ...limitAndOffset(input, MAX_ROWS)).map(readException),
+    ...totalsOf(database, exceptionsOf(input), where),
+  };
 }
 
 /** All exceptions of the filter in order, one at a time; for exports, within one snapshot of the file. */
@@ -86,10 +84,8 @@ export function getException(
   { database }: BooksContext,
   input: OneOfProfile,
 ): { readonly exception: Exception; readonly deeds: readonly ExceptionEvent[] } | null {
-  return database.snapshot(() => {
-    const exception = exceptionById(database, input.profileId, input.id);
-    return exception === null ? null : { exception, deeds: deedsOf(database, exception.id) };
-  });
+  const exception = exceptionById(database, input.profileId, input.id);
+  return exception === null ? null : { exception, deeds: deedsOf(database, exception.id) };
 }
 
 /** What people did about adjusted invoices that the facts still show, by the invoice's uuid. */

@@ -52,19 +52,17 @@ export function observeFindings(
 ): ObservedFindings {
   if (input.findings.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} findings at once`);
   const findings = input.findings.map((row) => findingCodec.parse(row));
-  return database.transaction(() => {
-    const tally = { seen: 0, found: 0, factsChanged: 0, foundAgain: 0, reopened: 0 };
-    for (const { seenAt, ...finding } of findings) {
-      const id = exceptionId(input.profileId, finding);
-      const sql = 'INSERT INTO temp.sightings (profile_id, run, exception_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-      if (database.run(sql, input.profileId, input.run, id).changes === 0) continue;
-      tally.seen += 1;
-      const change = observe(database, { ...input, seenAt: seenAt ?? input.at }, id, finding);
-      if (change.deed !== null) tally[change.deed] += 1;
-      if (change.isReopened) tally.reopened += 1;
-    }
-    return tally;
-  });
+  const tally = { seen: 0, found: 0, factsChanged: 0, foundAgain: 0, reopened: 0 };
+  for (const { seenAt, ...finding } of findings) {
+    const id = exceptionId(input.profileId, finding);
+    const sql = 'INSERT INTO temp.sightings (profile_id, run, exception_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+    if (database.run(sql, input.profileId, input.run, id).changes === 0) continue;
+    tally.seen += 1;
+    const change = observe(database, { ...input, seenAt: seenAt ?? input.at }, id, finding);
+    if (change.deed !== null) tally[change.deed] += 1;
+    if (change.isReopened) tally.reopened += 1;
+  }
+  return tally;
 }
 
 interface Change {
@@ -178,15 +176,13 @@ export function clearExceptions(
   if (ids.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} exceptions at once`);
   const sql = `UPDATE exceptions SET cleared_at = ?, updated_at = ?
     WHERE id = ? AND profile_id = ? AND cleared_at IS NULL`;
-  return database.transaction(() => {
-    let cleared = 0;
-    for (const id of ids) {
-      if (database.run(sql, at, at, id, profileId).changes === 0) continue;
-      appendDeed(database, id, { at, deed: 'cleared' });
-      cleared += 1;
-    }
-    return cleared;
-  });
+  let cleared = 0;
+  for (const id of ids) {
+    if (database.run(sql, at, at, id, profileId).changes === 0) continue;
+    appendDeed(database, id, { at, deed: 'cleared' });
+    cleared += 1;
+  }
+  return cleared;
 }
 
 /** Follows from the key, so that an exception has the same address in every copy of the books. */

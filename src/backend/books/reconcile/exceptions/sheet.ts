@@ -29,27 +29,23 @@ export interface ApplySheetRows extends SheetRows, Deed {
 /** `exceptions.checkSheet`: what would come of each row now. */
 export function checkSheet({ database }: BooksContext, { profileId, rows }: SheetRows): readonly SheetOutcome[] {
   assertFew(rows);
-  return database.snapshot(() =>
-    rows.map((row) => {
-      const before = exceptionById(database, profileId, row.id);
-      return outcomeOf(row, before, planOf(row, before).result);
-    }),
-  );
+  return rows.map((row) => {
+    const before = exceptionById(database, profileId, row.id);
+    return outcomeOf(row, before, planOf(row, before).result);
+  });
 }
 
 export function applySheet(context: BooksContext, input: ApplySheetRows): readonly SheetOutcome[] {
   assertFew(input.rows);
   const { database } = context;
-  return database.transaction(() => {
-    const outcomes = input.rows.map((row) => {
-      const before = exceptionById(database, input.profileId, row.id);
-      const { result, steps } = planOf(row, before);
-      if (result === 'done' && before !== null) take(context, before, steps, input);
-      return outcomeOf(row, before, result);
-    });
-    record(context, input, outcomes);
-    return outcomes;
+  const outcomes = input.rows.map((row) => {
+    const before = exceptionById(database, input.profileId, row.id);
+    const { result, steps } = planOf(row, before);
+    if (result === 'done' && before !== null) take(context, before, steps, input);
+    return outcomeOf(row, before, result);
   });
+  record(context, input, outcomes);
+  return outcomes;
 }
 
 function assertFew(rows: readonly SheetRow[]): void {

@@ -24,12 +24,12 @@ export function statementRows(
 ): StatementRowsPage {
   checkPage(input.offset, input.limit);
   const { sql, parameters } = queryOf(input, 'LIMIT ? OFFSET ?');
-  return database.snapshot(() => ({
+  return {
     rows: Array.from(rowsOf(database, input, sql, ...parameters, input.limit, input.offset)),
     total: memo.pageTotals.get(JSON.stringify(['statement', input.bounds, input.token, input.line]), () =>
       countStatementRows(database, input),
     ),
-  }));
+  };
 }
 
 /** How many records a line has. */

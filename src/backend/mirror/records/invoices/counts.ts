@@ -15,7 +15,7 @@ import { talliedFilter } from '../../kernel/tallies.ts';
 import { countOfFilter } from './pages.ts';
 
 export function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
-  return memo.counts.get('counts', () => database.snapshot(() => countInvoices(database)));
+  return memo.counts.get('counts', () => countInvoices(database));
 }
 
 /** Counts of a connection, without a memory. */
@@ -39,15 +39,13 @@ export function invoiceFacets(
   { filter }: { readonly filter: InvoiceFilter },
 ): InvoiceFacets {
   return memo.facets.get(JSON.stringify(filter), () =>
-    database.snapshot(() =>
-      isBounded(filter)
-        ? facetsOfAmounts(database, filter)
-        : {
-            currencies: facet(database, 'currency', { ...filter, currency: undefined }),
-            methods: facet(database, 'payment_method', { ...filter, method: undefined }),
-            statuses: facet(database, 'status', { ...filter, status: undefined }),
-          },
-    ),
+    isBounded(filter)
+      ? facetsOfAmounts(database, filter)
+      : {
+          currencies: facet(database, 'currency', { ...filter, currency: undefined }),
+          methods: facet(database, 'payment_method', { ...filter, method: undefined }),
+          statuses: facet(database, 'status', { ...filter, status: undefined }),
+        },
   );
 }
 
@@ -94,25 +92,23 @@ export function attention({ database }: MirrorReadContext, input: { readonly now
   const since = keyOfEpochMs(now - RECENT_MS);
   const count = (sql: string, ...parameters: readonly string[]): number =>
     readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
-  return database.snapshot(() => {
-    const known = INVOICE_STATUSES.map(() => '?').join(', ');
-    const pending = `SELECT created_at FROM withdrawals WHERE status = 'pending' AND created_at_key IS NOT NULL ORDER BY created_at_key LIMIT 1`;
-    const oldest = database.get(pending);
-    return {
-      adjusted: count('invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1'),
-      successWithoutSettled: count(
-        `invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL`,
-      ),
-      quarantined: count('quarantine'),
-      failedDeliveries: count(`desk AS d INDEXED BY desk_failing WHERE ${FAILING} AND d.state = 'failed'`),
-      unknownStatuses: count(`invoices WHERE status NOT IN (${known})`, ...INVOICE_STATUSES),
-      pendingWithdrawals: count(`withdrawals WHERE status = 'pending'`),
-      oldestPendingWithdrawal: oldest === null ? null : readTextOrNull(oldest, 'created_at'),
-      rejectedWithdrawals: count(`withdrawals WHERE status = 'rejected' AND created_at_key >= ?`, since),
-      missingInvoices: countMissing(database, 'invoices'),
-      missingWithdrawals: countMissing(database, 'withdrawals'),
-    };
-  });
+  const known = INVOICE_STATUSES.map(() => '?').join(', ');
+  const pending = `SELECT created_at FROM withdrawals WHERE status = 'pending' AND created_at_key IS NOT NULL ORDER BY created_at_key LIMIT 1`;
+  const oldest = database.get(pending);
+  return {
+    adjusted: count('invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1'),
+    successWithoutSettled: count(
+      `invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL`,
+    ),
+    quarantined: count('quarantine'),
+    failedDeliveries: count(`desk AS d INDEXED BY desk_failing WHERE ${FAILING} AND d.state = 'failed'`),
+    unknownStatuses: count(`invoices WHERE status NOT IN (${known})`, ...INVOICE_STATUSES),
+    pendingWithdrawals: count(`withdrawals WHERE status = 'pending'`),
+    oldestPendingWithdrawal: oldest === null ? null : readTextOrNull(oldest, 'created_at'),
+    rejectedWithdrawals: count(`withdrawals WHERE status = 'rejected' AND created_at_key >= ?`, since),
+    missingInvoices: countMissing(database, 'invoices'),
+    missingWithdrawals: countMissing(database, 'withdrawals'),
+  };
 }
 
 export const invoiceCountsReads = {

@@ -102,20 +102,18 @@ export function invoicePage(
 ): Page<ListedInvoice> {
   checkPage(input.offset, input.limit);
   const order = invoiceOrder(input.sort);
-  return database.snapshot(() => {
-    const filter = weighed(database, input.filter);
-    const where = invoiceWhere(filter);
-    const from = `invoices AS i ${accessForRows(filter, input.sort)} ${order.join}`;
-    const total = memo.pageTotals.get(JSON.stringify(input.filter), () => countOfFilter(database, filter, where));
-    const rows = {
-      select: `SELECT i.id FROM ${from} ${where.sql}`,
-      parameters: where.parameters,
-      order: (isReversed: boolean) => invoiceOrder(input.sort, isReversed).sql,
-      total,
-      kept: isWalked(filter, input.sort) ? null : memo.orders,
-    };
-    return { rows: listed(database, idsInOrder(database, rows, input), books), total };
-  });
+  const filter = weighed(database, input.filter);
+  const where = invoiceWhere(filter);
+  const from = `invoices AS i ${accessForRows(filter, input.sort)} ${order.join}`;
+  const total = memo.pageTotals.get(JSON.stringify(input.filter), () => countOfFilter(database, filter, where));
+  const rows = {
+    select: `SELECT i.id FROM ${from} ${where.sql}`,
+    parameters: where.parameters,
+    order: (isReversed: boolean) => invoiceOrder(input.sort, isReversed).sql,
+    total,
+    kept: isWalked(filter, input.sort) ? null : memo.orders,
+  };
+  return { rows: listed(database, idsInOrder(database, rows, input), books), total };
 }
 
 /** How many invoices match. */
@@ -242,10 +240,8 @@ function closingInvoices(
 ): { readonly count: number; readonly first: Invoice | null } {
   const sql = `SELECT id FROM invoices INDEXED BY invoices_by_status
     WHERE status = 'pending' AND missing_since IS NULL AND expires_at_key > ? AND expires_at_key <= ? ORDER BY expires_at_key, id`;
-  return database.snapshot(() => {
-    const ids = database.all(sql, requireInstant(after), requireInstant(until)).map((row) => readInteger(row, 'id'));
-    return { count: ids.length, first: rowsOf(database, ids.slice(0, 1))[0]?.record ?? null };
-  });
+  const ids = database.all(sql, requireInstant(after), requireInstant(until)).map((row) => readInteger(row, 'id'));
+  return { count: ids.length, first: rowsOf(database, ids.slice(0, 1))[0]?.record ?? null };
 }
 
 function knownUuids({ database }: MirrorReadContext, input: { readonly uuids: readonly string[] }): readonly string[] {

@@ -19,13 +19,11 @@ function invoiceTotals(
   { database, memo }: MirrorReadContext,
   input: { readonly filter: InvoiceFilter },
 ): InvoiceTotals {
-  return memo.totals.get(JSON.stringify(input.filter), () =>
-    database.snapshot(() => ({
-      currencies: currencyTotals(database, input.filter),
-      ...countsBeside(database, input.filter),
-      list: listState(database, 'invoices'),
-    })),
-  );
+  return memo.totals.get(JSON.stringify(input.filter), () => ({
+    currencies: currencyTotals(database, input.filter),
+    ...countsBeside(database, input.filter),
+    list: listState(database, 'invoices'),
+  }));
 }
 
 /** What is told beside the sums of a filter. */

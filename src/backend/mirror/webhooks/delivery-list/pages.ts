@@ -39,16 +39,14 @@ import { parseDelivery } from '../../kernel/records.ts';
 
 export function listedPage({ database, memo }: MirrorReadContext, asked: DeliveryPageInput): Page<ListedDelivery> {
   checkPage(asked.offset, asked.limit);
-  return database.snapshot(() => {
-    const input = { ...asked, filter: weighed(database, asked.filter) };
-    const where = deliveryWhere(input);
-    const count = (term: string | null, access?: string): number => {
-      const key = JSON.stringify([term, asked.filter, asked.acknowledged ?? []]);
-      return memo.deliveryTotals.get(key, () => countRows(database, input, and(where, term), access));
-    };
-    const total = count(null);
-    return { rows: rowsOf(database, idsOf(database, memo.orders, input, where, total, count)), total };
-  });
+  const input = { ...asked, filter: weighed(database, asked.filter) };
+  const where = deliveryWhere(input);
+  const count = (term: string | null, access?: string): number => {
+    const key = JSON.stringify([term, asked.filter, asked.acknowledged ?? []]);
+    return memo.deliveryTotals.get(key, () => countRows(database, input, and(where, term), access));
+  };
+  const total = count(null);
+  return { rows: rowsOf(database, idsOf(database, memo.orders, input, where, total, count)), total };
 }
 
 function countRows(
@@ -247,14 +245,12 @@ export function latestListed(
 /** `deliveryList.select`: the invoices whose latest row matches, the latest finished first. */
 function selectInvoices({ database }: MirrorReadContext, asked: DeliveryQuery & Window): readonly string[] {
   checkPage(asked.offset, asked.limit);
-  return database.snapshot(() => {
-    const input = { ...asked, filter: weighed(database, asked.filter) };
-    const where = and(deliveryWhere(input), 'd.is_latest = 1');
-    const parameters: readonly SqlValue[] = [...where.parameters, input.limit, input.offset];
-    const access = accessForRows(input.filter, 'finishedAt', countRows(database, input, where));
-    const sql = `SELECT d.invoice_uuid FROM desk AS d ${access} ${where.sql} ${deliveryOrder([])} LIMIT ? OFFSET ?`;
-    return database.all(sql, ...parameters).map((row) => readText(row, 'invoice_uuid'));
-  });
+  const input = { ...asked, filter: weighed(database, asked.filter) };
+  const where = and(deliveryWhere(input), 'd.is_latest = 1');
+  const parameters: readonly SqlValue[] = [...where.parameters, input.limit, input.offset];
+  const access = accessForRows(input.filter, 'finishedAt', countRows(database, input, where));
+  const sql = `SELECT d.invoice_uuid FROM desk AS d ${access} ${where.sql} ${deliveryOrder([])} LIMIT ? OFFSET ?`;
+  return database.all(sql, ...parameters).map((row) => readText(row, 'invoice_uuid'));
 }
 
 export const deliveryPagesReads = {

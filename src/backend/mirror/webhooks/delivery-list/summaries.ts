@@ -43,7 +43,7 @@ const MAX_VALUES = 200;
 
 /** `deliveryList.facets`: the values that occur among the rows that the other filters let through, the most frequent first. */
 export function deliveryFacets({ database, memo }: MirrorReadContext, asked: DeliveryQuery): DeliveryFacets {
-  return memo.deliveryFacets.get(JSON.stringify(asked), () => database.snapshot(() => facetsOf(database, asked)));
+  return memo.deliveryFacets.get(JSON.stringify(asked), () => facetsOf(database, asked));
 }
 
 function facetsOf(database: SqliteDatabase, asked: DeliveryQuery): DeliveryFacets {
@@ -128,7 +128,7 @@ function flagged(
 }
 
 export function deliveryTotals({ database, memo }: MirrorReadContext, asked: DeliveryQuery): DeliveryTotals {
-  return memo.deliverySums.get(JSON.stringify(asked), () => database.snapshot(() => totalsOf(database, asked)));
+  return memo.deliverySums.get(JSON.stringify(asked), () => totalsOf(database, asked));
 }
 
 /** Invoices by the states of their rows: few sets, each with the amounts of its invoices as one list. */
@@ -183,22 +183,20 @@ function failureGroups(
     LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
     GROUP BY d.cause, d.host HAVING n > 0 ORDER BY n DESC, d.cause, d.host NULLS LAST LIMIT ?`;
   return memo.deliveryGroups.get(JSON.stringify(input), () =>
-    database.snapshot(() =>
-      database.all(sql, ...found.parameters, input.limit).map((row) => ({
-        cause: readWord(row, 'cause', DELIVERY_CAUSES),
-        host: readTextOrNull(row, 'host'),
-        failed: readInteger(row, 'failed'),
-        retrying: readInteger(row, 'n') - readInteger(row, 'failed'),
-        atRisk: readInteger(row, 'at_risk'),
-        oldest: readTextOrNull(row, 'oldest'),
-        newest: readTextOrNull(row, 'newest'),
-        newestFailure: readTextOrNull(row, 'newest_failure'),
-        httpCode: onlyCode(readText(row, 'codes')),
-        netUsdt: netOf(readText(row, 'settled')),
-        failingSince: readTextOrNull(row, 'failing_since'),
-        answers: answersOf(database, readTextOrNull(row, 'host')),
-      })),
-    ),
+    database.all(sql, ...found.parameters, input.limit).map((row) => ({
+      cause: readWord(row, 'cause', DELIVERY_CAUSES),
+      host: readTextOrNull(row, 'host'),
+      failed: readInteger(row, 'failed'),
+      retrying: readInteger(row, 'n') - readInteger(row, 'failed'),
+      atRisk: readInteger(row, 'at_risk'),
+      oldest: readTextOrNull(row, 'oldest'),
+      newest: readTextOrNull(row, 'newest'),
+      newestFailure: readTextOrNull(row, 'newest_failure'),
+      httpCode: onlyCode(readText(row, 'codes')),
+      netUsdt: netOf(readText(row, 'settled')),
+      failingSince: readTextOrNull(row, 'failing_since'),
+      answers: answersOf(database, readTextOrNull(row, 'host')),
+    })),
   );
 }
 
@@ -260,9 +258,7 @@ export function failuresSince(
   checkPage(0, input.groups.length);
   const sql = `SELECT count(*) AS n FROM desk AS d INDEXED BY desk_failing
     WHERE ${FAILING} AND d.cause = ? AND d.host IS ? AND d.failed_at_key > ?`;
-  return database.snapshot(() =>
-    input.groups.map(({ cause, host, after }) => readCount(database.get(sql, cause, host, after))),
-  );
+  return input.groups.map(({ cause, host, after }) => readCount(database.get(sql, cause, host, after)));
 }
 
 const HOUR_MS = 3_600_000;
@@ -284,16 +280,14 @@ function hostHealth(
   const hour = Math.floor((toEpochMs(now) ?? 0) / HOUR_MS) * HOUR_MS;
   const before = (count: number): string => keyOfEpochMs(hour - count * DAY_MS);
   const since = before(days);
-  return memo.deliveryHosts.get(`${days} ${since}`, () =>
-    database.snapshot(() => {
-      const sql = `SELECT host, sum(asked) AS n, sum(asked AND is_success) AS succeeded, sum(asked AND duration_ms IS NOT NULL) AS timed,
+  return memo.deliveryHosts.get(`${days} ${since}`, () => {
+    const sql = `SELECT host, sum(asked) AS n, sum(asked AND is_success) AS succeeded, sum(asked AND duration_ms IS NOT NULL) AS timed,
           sum(asked AND duration_ms >= ${SLOW_ATTEMPT_MS}) AS slow, max(made_at_key) AS last
         FROM (SELECT *, made_at_key >= ? AS asked FROM attempts INDEXED BY attempts_by_host WHERE made_at_key >= ?)
         GROUP BY host ORDER BY count(*) DESC, host LIMIT ?`;
-      const rows = database.all(sql, since, before(MAX_HEALTH_DAYS), MAX_HOSTS);
-      return rows.map((row) => healthOf(database, row, since, hour));
-    }),
-  );
+    const rows = database.all(sql, since, before(MAX_HEALTH_DAYS), MAX_HOSTS);
+    return rows.map((row) => healthOf(database, row, since, hour));
+  });
 }
 
 /** `deliveryList.hosts`: the same with what people have written about them; `label`: only those with one of these labels, in any case. */

@@ -30,14 +30,12 @@ function endpointTimeline({ database, memo }: MirrorReadContext, query: Timeline
   const { fromMs, spanMs, count } = timelineSpans(toEpochMs(query.now) ?? 0, query.days);
   const { host, thresholds } = query;
   const toMs = fromMs + count * spanMs;
-  return memo.timelines.get(JSON.stringify([host, fromMs, spanMs, thresholds]), () =>
-    database.snapshot(() => ({
-      from: fromEpochMs(fromMs),
-      spanMs,
-      spans: spansOf(database, host, { fromMs, spanMs, count }),
-      outages: outagesOf(database, host, { fromMs, toMs }, thresholds),
-    })),
-  );
+  return memo.timelines.get(JSON.stringify([host, fromMs, spanMs, thresholds]), () => ({
+    from: fromEpochMs(fromMs),
+    spanMs,
+    spans: spansOf(database, host, { fromMs, spanMs, count }),
+    outages: outagesOf(database, host, { fromMs, toMs }, thresholds),
+  }));
 }
 
 /** One pass over the attempts in the order of their durations, so that the rank is found where it comes up. */
