@@ -1,79 +1,18 @@
 // Calls about the console itself: what it can do, its settings, its key store, its windows, its start and its newer versions. No paths, no platform names
 // to branch on.
 import { z } from 'zod';
-import {
-  HOMES,
-  MOST_COLUMNS,
-  ROW_HEIGHTS,
-  THRESHOLDS,
-  type ThresholdName,
-} from '../../domain/console/console-settings.ts';
-import { CSV_CHOICES, DAY_CHOICES, NUMBER_CHOICES, WEEK_CHOICES } from '../../domain/console/writing-choices.ts';
-import { LOCK_MINUTES, VAULT_PROBLEMS } from '../../domain/console/lock.ts';
+import { CONSOLE_SETTINGS } from '../../domain/console/console-settings.ts';
+import { VAULT_PROBLEMS } from '../../domain/console/lock.ts';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/console/screen-path.ts';
 import { UPDATE_STATES } from '../../domain/console/update.ts';
 import { MAX_FOLDER } from '../../domain/kernel/folder.ts';
 import { textOrNull } from '../../domain/kernel/shape.ts';
-import { isTimeZone } from '../../domain/kernel/time/time.ts';
+import { NOTIFICATION_SETTINGS } from '../../domain/news/notification-settings.ts';
 import { readCall, writeCall, nothing } from '../define.ts';
 
-const notificationsCodec = z.object({
-  failedDeliveries: z.boolean(),
-  rejectedWithdrawals: z.boolean(),
-  lateChanges: z.boolean(),
-  /** Receivers that are down, payments that have stopped, and their end. */
-  health: z.boolean(),
-  /** Payment links that close within minutes; off before anybody has chosen. */
-  closingLinks: z.boolean(),
-  /** A commission of a payment method is another one now. */
-  feesMoved: z.boolean(),
-  /** Payouts to an address that nothing was sent to before. */
-  newAddresses: z.boolean(),
-  /** Off before anybody has chosen. */
-  approvedWithdrawals: z.boolean(),
-  scheduledExports: z.boolean(),
-});
-
-function threshold(name: ThresholdName) {
-  const { min, max } = THRESHOLDS[name];
-  return z.int().min(min).max(max);
-}
-
-export const settingsCodec = z.object({
-  timeZone: z.string().max(64).refine(isTimeZone, 'not a time zone this system knows'),
-  colourScheme: z.enum(['light', 'dark', 'auto']),
-  notifications: notificationsCodec,
-  /** The console stays with its tray icon when its last window is closed; only where the capability `background` is true. */
-  keepWatching: z.boolean(),
-  /** Characters by themselves are commands. */
-  plainKeys: z.boolean(),
-  /** Lists show every digit of every amount. */
-  allDigits: z.boolean(),
-  /** Pixels of a row of a list. */
-  rowHeight: z.literal(ROW_HEIGHTS),
-  /** The columns of lists by the id of their screen; an empty text forgets them. */
-  columns: z.record(z.string().max(MOST_COLUMNS.id), z.string().max(MOST_COLUMNS.text)),
-  /** For whom Home opens. */
-  homeFor: z.enum(HOMES),
-  /** Webhooks of new orders in a row that fail, and the share of those of 15 minutes (in hundredths), from which on their host is told to be down. */
-  failuresInRow: threshold('failuresInRow'),
-  failureShare: threshold('failureShare'),
-  /** Minutes without a success of a payment method before that is told, where there are usually many. */
-  silentMinutes: threshold('silentMinutes'),
-  newAddressFrom: threshold('newAddressFrom'),
-  /** Without a person at any window for so long it locks; 0: never. Only where there is a passphrase. */
-  lockMinutes: z.literal(LOCK_MINUTES),
-  /** How windows write numbers and days; `system`: as the system does. What is answered over this interface never follows them. */
-  numbers: z.enum(NUMBER_CHOICES),
-  days: z.enum(DAY_CHOICES),
-  weekStart: z.enum(WEEK_CHOICES),
-  /** Of the files that windows ask for; `numbers`: as numbers are written. */
-  csv: z.enum(CSV_CHOICES),
-});
-
 /** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */
-const settingsChangeCodec = settingsCodec.partial().extend({
-  notifications: notificationsCodec.partial().optional(),
+const settingsChangeCodec = CONSOLE_SETTINGS.partial().extend({
+  notifications: NOTIFICATION_SETTINGS.partial().optional(),
 });
 
 /** The address of a screen, as it stands behind the `#`. */
@@ -126,14 +65,14 @@ export const appCalls = {
     role: 'anyone',
     scope: 'app',
     doc: 'How the console looks and behaves for this person.',
-    output: settingsCodec,
+    output: CONSOLE_SETTINGS,
   }),
   'settings.set': writeCall({
     role: 'anyone',
     scope: 'app',
     doc: 'Changes what is named; answers with all of them. A person of a team changes what is theirs (how it looks and is written); the rest is the host’s, for whoever looks after that.',
     input: settingsChangeCodec,
-    output: settingsCodec,
+    output: CONSOLE_SETTINGS,
     recording: nothing('how the console looks'),
   }),
   'vault.status': readCall({

@@ -1,18 +1,25 @@
 // Which news a person wants told outside of the window, as the settings have it. Pure.
-import { fieldsOf } from '../kernel/fields.ts';
+import { z } from 'zod';
+import type { ToldOf } from '../kernel/shape.ts';
 import type { CountedSubject } from './notice.ts';
 
-export interface NotificationSettings {
-  readonly failedDeliveries: boolean;
-  readonly rejectedWithdrawals: boolean;
-  readonly lateChanges: boolean;
-  readonly health: boolean;
-  readonly closingLinks: boolean;
-  readonly feesMoved: boolean;
-  readonly newAddresses: boolean;
-  readonly approvedWithdrawals: boolean;
-  readonly scheduledExports: boolean;
-}
+export const NOTIFICATION_SETTINGS = z.object({
+  failedDeliveries: z.boolean(),
+  rejectedWithdrawals: z.boolean(),
+  lateChanges: z.boolean(),
+  /** Receivers that are down, payments that have stopped, and their end. */
+  health: z.boolean(),
+  /** Payment links that close within minutes; off before anybody has chosen. */
+  closingLinks: z.boolean(),
+  /** A commission of a payment method is another one now. */
+  feesMoved: z.boolean(),
+  /** Payouts to an address that nothing was sent to before. */
+  newAddresses: z.boolean(),
+  /** Off before anybody has chosen. */
+  approvedWithdrawals: z.boolean(),
+  scheduledExports: z.boolean(),
+});
+export type NotificationSettings = ToldOf<typeof NOTIFICATION_SETTINGS>;
 
 /** What is to be changed; what is absent stays, so that two windows do not undo each other's choices. */
 export type NotificationsChange = { readonly [Name in keyof NotificationSettings]?: boolean | undefined };
@@ -57,21 +64,4 @@ export function isTold(about: CountedSubject, settings: NotificationSettings): b
     case 'scheduled-exports':
       return settings.scheduledExports;
   }
-}
-
-/** Settings out of stored JSON; null when they are not whole. */
-export function notificationSettingsOf(value: unknown): NotificationSettings | null {
-  const { failedDeliveries, rejectedWithdrawals, lateChanges, ...others } = fieldsOf(value);
-  if (typeof failedDeliveries !== 'boolean' || typeof rejectedWithdrawals !== 'boolean') return null;
-  if (typeof lateChanges !== 'boolean') return null;
-  // What an earlier version has kept does not know of the others.
-  const later = {
-    health: others['health'] !== false,
-    closingLinks: others['closingLinks'] === true,
-    feesMoved: others['feesMoved'] !== false,
-    newAddresses: others['newAddresses'] !== false,
-    approvedWithdrawals: others['approvedWithdrawals'] === true,
-    scheduledExports: others['scheduledExports'] !== false,
-  };
-  return { failedDeliveries, rejectedWithdrawals, lateChanges, ...later };
 }

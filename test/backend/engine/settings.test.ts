@@ -2,7 +2,8 @@
 import { expect, it, vi } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { Settings } from '../../../src/backend/engine/settings.ts';
-import { settingsCodec, appCalls } from '../../../src/contract/calls/app.ts';
+import { appCalls } from '../../../src/contract/calls/app.ts';
+import { CONSOLE_SETTINGS } from '../../../src/domain/console/console-settings.ts';
 import { openedForEach } from '../workers/opened.ts';
 
 let books: Books;
@@ -102,7 +103,7 @@ it.each(['{"broken', '7', '[]', '{"lateChanges":1}', ''])(
     for (const key of ['time-zone', 'colour-scheme', 'notifications', 'keep-watching', 'plain-keys'])
       await books.write('settings.set', { key, value });
     expect(await settings.get()).toEqual(before);
-    expect(settingsCodec.safeParse(before).success).toBe(true);
+    expect(CONSOLE_SETTINGS.safeParse(before).success).toBe(true);
   },
 );
 

@@ -4,30 +4,9 @@
  */
 import { createApiClient } from '../../../src/backend/api/endpoints/client.ts';
 import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
-import { type ConsoleSettings, THRESHOLDS } from '../../../src/domain/console/console-settings.ts';
-import { FIRST_CHOICES } from '../../../src/domain/console/writing-choices.ts';
-import { FIRST_NOTIFICATIONS } from '../../../src/domain/news/notification-settings.ts';
+import { FIRST_SETTINGS } from '../../../src/domain/console/console-settings.ts';
 import { systemIds } from '../../../src/backend/system.ts';
 import { SILENT } from '../../backend/workers/fixture.ts';
-
-/** As a console that nobody has set anything in. */
-export const FIRST_SETTINGS: ConsoleSettings = {
-  timeZone: 'UTC',
-  colourScheme: 'auto',
-  notifications: FIRST_NOTIFICATIONS,
-  keepWatching: false,
-  plainKeys: true,
-  allDigits: false,
-  columns: {},
-  rowHeight: 32,
-  homeFor: 'finance',
-  failuresInRow: THRESHOLDS.failuresInRow.first,
-  failureShare: THRESHOLDS.failureShare.first,
-  silentMinutes: THRESHOLDS.silentMinutes.first,
-  newAddressFrom: THRESHOLDS.newAddressFrom.first,
-  lockMinutes: 15,
-  ...FIRST_CHOICES,
-};
 
 type Parts = Pick<JobContext, 'client' | 'mirror' | 'books' | 'clock'> & Partial<JobContext>;
 
