@@ -7,7 +7,7 @@ import type { Role } from '../domain/kernel/roles.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
 import { screenPath } from './calls/app.ts';
 import { HERE } from './calls/people/people.ts';
-import { jobCodec } from './calls/reconciliation.ts';
+import { JOB } from '../domain/exports/report-job.ts';
 import { syncStatusCodec } from './calls/sync.ts';
 import { resendReportCodec } from './wire/records.ts';
 
@@ -37,7 +37,7 @@ export const events = {
     z.object({ do: z.enum(['shortcuts', 'print', 'find', 'lock']) }),
   ]),
   'resend.changed': resendReportCodec,
-  'jobs.changed': z.object({ jobs: z.array(jobCodec) }),
+  'jobs.changed': z.object({ jobs: z.array(JOB) }),
   /** What happened to a person's money while they looked elsewhere; the same id told again to a window that connects anew is the same news. */
   news: z.object({ id: z.string(), about: z.enum(NEWS_SUBJECTS), title: z.string(), body: z.string() }),
   /** A store in trouble, in words for people (disk full, mirror quarantined and rebuilt), and its end. */

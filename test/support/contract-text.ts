@@ -10,7 +10,7 @@ import { TIE_OUT, TIE_OUT_REPORT } from '../../src/domain/reconcile/tie-out.ts';
 import { calls } from '../../src/contract/calls.ts';
 import type { CallDeclaration } from '../../src/contract/define.ts';
 import { profileCodec } from '../../src/contract/calls/profiles.ts';
-import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
+import { JOB } from '../../src/domain/exports/report-job.ts';
 import { periodCodec, typedBalancesCodec } from '../../src/contract/calls/statement.ts';
 import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
 import { exportRequestCodec } from '../../src/contract/wire/export-request.ts';
@@ -61,7 +61,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Run: RECONCILE_RUN,
   Import: IMPORT,
   Profile: profileCodec,
-  Job: jobCodec,
+  Job: JOB,
   Statement: STATEMENT,
   TieOut: TIE_OUT,
   ClosedTieOut: TIE_OUT_REPORT,

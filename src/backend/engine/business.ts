@@ -17,7 +17,6 @@ import { ExceptionSheets } from '../jobs/reconcile/exception-sheet.ts';
 import { HandedFiles, type HandedFolder } from '../jobs/ledger/handed-files.ts';
 import { Imports } from '../jobs/ledger/import.ts';
 import { OrderFiles } from '../jobs/ledger/order-files.ts';
-import type { JobView } from '../jobs/kernel/job-view.ts';
 import { HealthWatch } from '../jobs/news/health.ts';
 import { NewsWatch } from '../jobs/news/news.ts';
 import { PayoutNews } from '../jobs/news/payouts.ts';
@@ -34,7 +33,7 @@ import type { DriftLog } from './drift.ts';
 import { type ServerClock, serverTime } from './guarded.ts';
 import type { Passage } from './passage.ts';
 import type { Offline } from './reachability.ts';
-import type { ReportResults } from '../../domain/exports/report-job.ts';
+import type { JobView, ReportResults } from '../../domain/exports/report-job.ts';
 
 export interface MirrorStatus {
   readonly sync: SyncState;

@@ -1,39 +1,11 @@
 // Calls of reconciliation, of exports and of the jobs that run behind the screens.
 import { z } from 'zod';
 import { ADJUSTED_LIST, ADJUSTED_PAGE, TRIAGE_STATES } from '../../domain/reconcile/adjusted.ts';
-import { JOB_KINDS, JOB_STATES, REPORT_KINDS, type ReportOfJob } from '../../domain/exports/report-job.ts';
-import { count, type ToldOf } from '../../domain/kernel/shape.ts';
-import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
+import { JOB } from '../../domain/exports/report-job.ts';
 import { pageOf } from '../wire/lists.ts';
 import { readCall, writeCall, whereItEnds } from '../define.ts';
 
 import { exportRequestCodec } from '../wire/export-request.ts';
-import { periodCodec } from './statement.ts';
-
-const reportOfJob: z.ZodType<ReportOfJob> = z.object({ kind: z.enum(REPORT_KINDS), period: periodCodec.nullable() });
-
-export const jobCodec = z.object({
-  id: z.string(),
-  kind: z.enum(JOB_KINDS),
-  label: z.string(),
-  /** Of a job of kind `report`: which one. */
-  report: reportOfJob.optional(),
-  state: z.enum(JOB_STATES),
-  done: count,
-  total: z.number().int().optional(),
-  etaSeconds: z.number().nonnegative().optional(),
-  reason: z.string().optional(),
-  /** Why an import failed, for a screen to say it in words. */
-  failure: FAILURE.optional(),
-  /** What a person should know of a job that is done, as that CSV was written and no workbook. */
-  notice: z.string().optional(),
-  /** A finished export that the screen may fetch once (capability saveAs = download). */
-  ticket: z.string().optional(),
-  /** The manifest beside it, in the same way. */
-  manifestTicket: z.string().optional(),
-  fileName: z.string().optional(),
-});
-export type Job = ToldOf<typeof jobCodec>;
 
 const jobId = z.strictObject({ id: z.string().min(1).max(64) });
 
@@ -57,7 +29,7 @@ export const reconciliationCalls = {
   'jobs.list': readCall({
     role: 'viewer',
     doc: 'Jobs with their progress.',
-    output: z.object({ jobs: z.array(jobCodec) }),
+    output: z.object({ jobs: z.array(JOB) }),
   }),
   'jobs.pause': writeCall({
     role: ['support', 'finance'],

@@ -2,15 +2,12 @@
 // goes in and never comes out, nor does a digest made with it: no output has a place for either.
 import { z } from 'zod';
 import { VAULT_PROBLEMS } from '../../domain/console/lock.ts';
-import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
-import { BODY_CHANGES } from '../../domain/webhooks/signature/body-changes.ts';
-import { WEBHOOK_HEADERS } from '../../domain/webhooks/signature/headers.ts';
-import { PART_STATES, SIGNATURE_FINDINGS, SIGNATURE_PARTS } from '../../domain/webhooks/signature/signature.ts';
+import { count } from '../../domain/kernel/shape.ts';
+import { SIGNATURE_REPORT } from '../../domain/webhooks/signature/signature.ts';
 import { readCall, writeCall } from '../define.ts';
 
 const storage = z.enum(['keychain', 'session']);
 const secret = z.string().min(1).max(512);
-const part = z.enum(SIGNATURE_PARTS);
 
 /** What became of a change in the key store; the secret that was there before stays when it did not take the new one. */
 const kept = z.object({
@@ -38,26 +35,12 @@ export const signatureCalls = {
       /** When the receiver got it, by its clock; now when absent. */
       receivedAt: z.string().max(64).optional(),
     }),
-    output: z.object({
-      parts: z.array(z.object({ part, state: z.enum(PART_STATES), finding: z.enum(SIGNATURE_FINDINGS) })),
-      /** The first part that is not in order; null when the webhook is genuine and, where its age can be read, fresh. */
-      failing: part.nullable(),
-      isGenuine: z.boolean(),
+    output: SIGNATURE_REPORT.extend({
       secret: z.enum(['typed', 'profile', 'none']),
-      timestamp: z.object({ text: z.string(), at: instant.nullable() }).nullable(),
-      /** Positive: so long before it was received. */
-      ageMs: z.number().nullable(),
       toleranceMs: z.number(),
       /** By how much the API's clock was taken to be ahead of this computer's; absent when nothing told, or `receivedAt` was given. */
       clockOffsetMs: z.number().optional(),
-      renamed: z.array(z.object({ header: z.enum(WEBHOOK_HEADERS), found: z.string() })),
-      webhookId: textOrNull,
-      event: textOrNull,
-      /** What has to be done to the body, in this order, so that the signature fits. */
-      changes: z.array(z.enum(BODY_CHANGES)),
       bodyBytes: count,
-      /** Too large for its changes to be tried. */
-      isBodyLarge: z.boolean(),
     }),
   }),
   'webhookSecret.status': readCall({

@@ -1,4 +1,7 @@
 // The long computations over mirror and books: what each takes, gives back, and hands over on its way.
+import { z } from 'zod';
+import { FAILURE } from '../kernel/failure/failure-shape.ts';
+import { count, type ToldOf } from '../kernel/shape.ts';
 import type {
   CloseDocument,
   CloseReadiness,
@@ -15,7 +18,7 @@ import type { Finding } from '../kernel/finding.ts';
 import type { CoverageClaim, DryRun, FileFormat, Inspection, Mapping, Tolerances } from '../ledger/import.ts';
 import type { OrderReading, OrdersRead } from '../ledger/order-file.ts';
 import type { Journal, JournalRow, JournalSide, JournalLineKey, JournalSwitches } from '../period/journal.ts';
-import type { Period, PeriodBounds } from '../period/period.ts';
+import { PERIOD, type Period, type PeriodBounds } from '../period/period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from '../period/statement.ts';
 import type { TakeRateReport } from '../reconcile/take-rate.ts';
 import type { TieOut, TieRow, TieSelection } from '../reconcile/tie-out.ts';
@@ -342,10 +345,32 @@ export const REPORT_KINDS = [
 ] as const satisfies readonly ReportJob['kind'][];
 
 /** Which report a job of kind `report` computes; `period` null: of no period, or of all time. */
-export interface ReportOfJob {
-  readonly kind: ReportJob['kind'];
-  readonly period: Period | null;
-}
+const REPORT_OF_JOB = z.object({ kind: z.enum(REPORT_KINDS), period: PERIOD.nullable() });
+export type ReportOfJob = ToldOf<typeof REPORT_OF_JOB>;
+
+/** A job as lists show it. */
+export const JOB = z.object({
+  id: z.string(),
+  kind: z.enum(JOB_KINDS),
+  label: z.string(),
+  /** Of a job of kind `report`: which one. */
+  report: REPORT_OF_JOB.optional(),
+  state: z.enum(JOB_STATES),
+  done: count,
+  total: z.number().int().optional(),
+  etaSeconds: z.number().nonnegative().optional(),
+  reason: z.string().optional(),
+  /** Why an import failed, for a screen to say it in words. */
+  failure: FAILURE.optional(),
+  /** What a person should know of a job that is done, as that CSV was written and no workbook. */
+  notice: z.string().optional(),
+  /** A finished export that the screen may fetch once (capability saveAs = download). */
+  ticket: z.string().optional(),
+  /** The manifest beside it, in the same way. */
+  manifestTicket: z.string().optional(),
+  fileName: z.string().optional(),
+});
+export type JobView = ToldOf<typeof JOB>;
 
 /** What each gives back at its end. */
 export interface ReportResults {

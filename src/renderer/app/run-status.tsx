@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { screenPath } from '../../domain/console/screens.ts';
-import type { Job } from '../../contract/calls/reconciliation.ts';
+import type { JobView } from '../../domain/exports/report-job.ts';
 import { useCall } from '../bridge/index.ts';
 import { hashHref, runPath, grouped } from '../ui/index.ts';
 
@@ -22,7 +22,7 @@ export function RunStatus(): ReactNode {
   return open.map((job) => <Going key={job.id} job={job} />);
 }
 
-function Going({ job }: { readonly job: Job }): ReactNode {
+function Going({ job }: { readonly job: JobView }): ReactNode {
   const { done, total } = job;
   const { name, title } = wordsOf(job);
   return (
@@ -35,7 +35,7 @@ function Going({ job }: { readonly job: Job }): ReactNode {
   );
 }
 
-function Over({ job, onDismiss }: { readonly job: Job; readonly onDismiss: () => void }): ReactNode {
+function Over({ job, onDismiss }: { readonly job: JobView; readonly onDismiss: () => void }): ReactNode {
   const { name, title } = wordsOf(job);
   return (
     <Stack component="section" gap={4} fz={12} px={8} aria-label={name}>
@@ -60,9 +60,9 @@ const RUNS = {
 } as const;
 
 /** What is over was not all sent: the report tells what came of each. */
-function wordsOf({ kind, state, done, total }: Job): { readonly name: string; readonly title: string } {
+function wordsOf({ kind, state, done, total }: JobView): { readonly name: string; readonly title: string } {
   const { name, doing } = RUNS[kind === 'bulk-create' ? kind : 'bulk-resend'];
-  const states: Readonly<Record<Job['state'], string>> = {
+  const states: Readonly<Record<JobView['state'], string>> = {
     running: doing,
     waiting: `${doing}, waiting:`,
     paused: `${doing} on hold:`,
@@ -73,10 +73,10 @@ function wordsOf({ kind, state, done, total }: Job): { readonly name: string; re
   return { name, title: `${states[state]} ${grouped(done)}${total === undefined ? '' : ` of ${grouped(total)}`}` };
 }
 
-function pathOf({ id, kind }: Job): string {
+function pathOf({ id, kind }: JobView): string {
   return kind === 'bulk-create' ? screenPath('order-run', { id }) : runPath(id);
 }
 
-function hasEnded({ state }: Job): boolean {
+function hasEnded({ state }: JobView): boolean {
   return state === 'done' || state === 'cancelled';
 }

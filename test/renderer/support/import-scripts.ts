@@ -3,7 +3,7 @@
  * import that runs as far as a test lets it. Not here: the server (scripted-engine.ts).
  */
 import type { CallOutput } from '../../../src/contract/calls.ts';
-import type { Job } from '../../../src/contract/calls/reconciliation.ts';
+import type { JobView } from '../../../src/domain/exports/report-job.ts';
 import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
 import {
   claimedDays,
@@ -191,7 +191,7 @@ export interface ImportWorld {
   /** What was handed over, by file; taken away when it was discarded. */
   readonly files: Map<string, Buffer>;
   /** How far an import has come; `done` puts it into the books. */
-  job: (state: Job['state'], done?: number, reason?: string) => void;
+  job: (state: JobView['state'], done?: number, reason?: string) => void;
 }
 
 const OUTCOMES = [
@@ -209,7 +209,7 @@ const OUTCOMES = [
 /** A console with one source and one import; a test empties it or changes what it is about. */
 export function scriptImports(engine: ScriptedEngine): ImportWorld {
   const rejects = Array.from({ length: 41 }, (_, at) => rejectAt(at));
-  let jobs: Job[] = [];
+  let jobs: JobView[] = [];
   let imported: Import | null = null;
   let opened = 0;
   const world: ImportWorld = {

@@ -16,7 +16,7 @@ import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
 import { HandedFiles } from '../../../src/backend/jobs/ledger/handed-files.ts';
 import { Imports } from '../../../src/backend/jobs/ledger/import.ts';
 import { Reconciliation } from '../../../src/backend/jobs/reconcile/reconcile.ts';
-import type { JobView } from '../../../src/backend/jobs/kernel/job-view.ts';
+import type { JobView } from '../../../src/domain/exports/report-job.ts';
 import { systemClock, systemIds } from '../../../src/backend/system.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import {

@@ -26,7 +26,7 @@ import { identsOfRecord } from '../ledger/entry-records.ts';
 import { acknowledgedGroups } from '../webhooks/failure-groups.ts';
 import { JobList } from '../kernel/job-list.ts';
 import { atMost } from '../kernel/rest.ts';
-import type { JobView } from '../kernel/job-view.ts';
+import type { JobView } from '../../../domain/exports/report-job.ts';
 
 export interface ExportDeps {
   /** The version that the manifest names. */

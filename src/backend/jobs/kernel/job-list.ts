@@ -1,7 +1,7 @@
 // The jobs of one kind as lists show them: what is under way, with progress and cancel, and the latest that ended.
 import type { JobProgress } from '../../files/writing/export.ts';
 import type { JobContext } from './context.ts';
-import type { JobView } from './job-view.ts';
+import type { JobView } from '../../../domain/exports/report-job.ts';
 
 interface Job {
   view: JobView;

@@ -2,13 +2,13 @@
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { stableJson } from '../../../domain/kernel/fields.ts';
 import { lastDay } from '../../../domain/period/period.ts';
-import type { ReportJob, ReportOfJob, ReportResults } from '../../../domain/exports/report-job.ts';
+import { tableOf } from '../../../domain/kernel/fields.ts';
+import type { JobView, ReportJob, ReportOfJob, ReportResults } from '../../../domain/exports/report-job.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { RowsInto } from '../../books/found-rows.ts';
 import type { JobProgress } from '../../files/writing/export.ts';
 import type { JobContext } from './context.ts';
 import { JobList } from './job-list.ts';
-import type { JobView } from './job-view.ts';
 import { type Computed, SharedResults } from './shared-results.ts';
 
 interface Listeners {
@@ -64,49 +64,36 @@ function labelOf({ kind, period }: ReportOfJob): string {
 }
 
 /** What screens ask for again and again. The others hand rows over, or depend on the moment. */
-type SharedJob = Extract<
-  ReportJob,
-  {
-    readonly kind:
-      | 'tie-out'
-      | 'tie-rows'
-      | 'statement'
-      | 'movements'
-      | 'locked-rows'
-      | 'close-proof'
-      | 'take-rates'
-      | 'fee-totals'
-      | 'fee-rows'
-      | 'journal'
-      | 'journal-rows'
-      | 'close-readiness'
-      | 'inspect-file'
-      | 'dry-run';
-  }
->;
+const SHARED = [
+  'tie-out',
+  'tie-rows',
+  'statement',
+  'movements',
+  'locked-rows',
+  'close-proof',
+  'take-rates',
+  'fee-totals',
+  'fee-rows',
+  'journal',
+  'journal-rows',
+  'close-readiness',
+  'inspect-file',
+  'dry-run',
+] as const satisfies readonly ReportJob['kind'][];
+type SharedJob = Extract<ReportJob, { readonly kind: (typeof SHARED)[number] }>;
 type Shared = { readonly [Kind in SharedJob['kind']]: SharedResults<ReportResults[Kind]> };
+
+function sharedResults(): Shared;
+function sharedResults(): object {
+  return tableOf(SHARED, () => new SharedResults());
+}
 
 export class Reports {
   readonly #context: JobContext;
   readonly #compute: ComputeReport;
   readonly #running: JobList;
   #proofs = 0;
-  readonly #shared: Shared = {
-    'tie-out': new SharedResults(),
-    'tie-rows': new SharedResults(),
-    statement: new SharedResults(),
-    movements: new SharedResults(),
-    'locked-rows': new SharedResults(),
-    'close-proof': new SharedResults(),
-    'take-rates': new SharedResults(),
-    'fee-totals': new SharedResults(),
-    'fee-rows': new SharedResults(),
-    journal: new SharedResults(),
-    'journal-rows': new SharedResults(),
-    'close-readiness': new SharedResults(),
-    'inspect-file': new SharedResults(),
-    'dry-run': new SharedResults(),
-  };
+  readonly #shared = sharedResults();
 
   constructor(context: JobContext, compute: ComputeReport) {
     this.#context = context;

@@ -8,7 +8,7 @@ import type { JobProgress } from '../../files/writing/export.ts';
 import { deedOf, type JobContext } from '../kernel/context.ts';
 import type { HandedFile, HandedFiles } from './handed-files.ts';
 import { JobList } from '../kernel/job-list.ts';
-import type { JobView } from '../kernel/job-view.ts';
+import type { JobView } from '../../../domain/exports/report-job.ts';
 import type { ComputeReport } from '../kernel/reports.ts';
 
 export interface ImportRequest {

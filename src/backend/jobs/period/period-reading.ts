@@ -8,7 +8,7 @@ import { backOffMs, longestBackOffMs } from '../kernel/back-off.ts';
 import { readRows } from '../sync/catch-up.ts';
 import type { JobContext } from '../kernel/context.ts';
 import type { FetchOptions } from '../records/fetch.ts';
-import type { JobView } from '../kernel/job-view.ts';
+import type { JobView } from '../../../domain/exports/report-job.ts';
 import { endOf } from '../sync/list-walk.ts';
 import { invoiceList, type MirroredList, PER_PAGE, withdrawalList } from '../sync/lists.ts';
 import { walkEtaSeconds } from '../sync/sync.ts';

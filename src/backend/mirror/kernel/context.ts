@@ -72,60 +72,38 @@ export interface MirrorReadContext {
   readonly memo: MirrorMemo;
 }
 
-/** Answers over the whole mirror, kept until the next commit. */
-export interface MirrorMemo {
-  /** Row ids of whole lists in an order that no index has, by the statement. */
-  readonly orders: VersionedMemo<Float64Array>;
-  readonly pageTotals: VersionedMemo<number>;
-  readonly counts: VersionedMemo<InvoiceCounts>;
-  readonly facets: VersionedMemo<InvoiceFacets>;
-  readonly totals: VersionedMemo<InvoiceTotals>;
-  readonly withdrawalSums: VersionedMemo<Omit<WithdrawalPage, 'rows'>>;
-  readonly settled: VersionedMemo<{ readonly rates: SettledRates | null }>;
-  /** Changes of the catalogue with the invoices since; they never change themselves. */
-  readonly sinceMoves: VersionedMemo<readonly CatalogueChange[]>;
-  readonly tieTotals: VersionedMemo<number>;
-  /** The successes in which two sources say different things, by id. */
-  readonly tieDiffering: VersionedMemo<readonly number[]>;
-  /** The adjusted invoices of one filter, read back once for all pages of their queue. */
-  readonly adjusted: VersionedMemo<readonly Omit<AdjustedFact, 'exception'>[]>;
-  readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
-  readonly deliveryTotals: VersionedMemo<number>;
-  readonly deliveryFacets: VersionedMemo<DeliveryFacets>;
-  readonly deliverySums: VersionedMemo<DeliveryTotals>;
-  readonly deliveryHosts: VersionedMemo<readonly HostHealth[]>;
-  readonly timelines: VersionedMemo<EndpointTimeline>;
-  readonly paidShares: VersionedMemo<PaidShares>;
-  readonly deliveryGroups: VersionedMemo<readonly FailureGroupCounts[]>;
-}
-
 /** Each has eight bytes a row: those of deliveries have numbers beyond thirty-two bits. */
 const MOST_ORDERS = 4;
 
-/** Fresh memos for a read connection. */
-export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
+/** Answers over the whole mirror, kept until the next commit: fresh ones for a read connection. */
+export function mirrorMemo(database: SqliteDatabase) {
   return {
-    orders: new VersionedMemo(database, MOST_ORDERS),
-    pageTotals: new VersionedMemo(database),
-    counts: new VersionedMemo(database),
-    facets: new VersionedMemo(database),
-    totals: new VersionedMemo(database),
-    withdrawalSums: new VersionedMemo(database),
-    settled: new VersionedMemo(database),
-    sinceMoves: new VersionedMemo(database),
-    tieTotals: new VersionedMemo(database),
-    tieDiffering: new VersionedMemo(database, 1),
-    adjusted: new VersionedMemo(database, 1),
-    deliveryCounts: new VersionedMemo(database),
-    deliveryTotals: new VersionedMemo(database),
-    deliverySums: new VersionedMemo(database),
-    deliveryFacets: new VersionedMemo(database),
-    deliveryHosts: new VersionedMemo(database),
-    timelines: new VersionedMemo(database),
-    paidShares: new VersionedMemo(database),
-    deliveryGroups: new VersionedMemo(database),
-  };
+    /** Row ids of whole lists in an order that no index has, by the statement. */
+    orders: new VersionedMemo<Float64Array>(database, MOST_ORDERS),
+    pageTotals: new VersionedMemo<number>(database),
+    counts: new VersionedMemo<InvoiceCounts>(database),
+    facets: new VersionedMemo<InvoiceFacets>(database),
+    totals: new VersionedMemo<InvoiceTotals>(database),
+    withdrawalSums: new VersionedMemo<Omit<WithdrawalPage, 'rows'>>(database),
+    settled: new VersionedMemo<{ readonly rates: SettledRates | null }>(database),
+    /** Changes of the catalogue with the invoices since; they never change themselves. */
+    sinceMoves: new VersionedMemo<readonly CatalogueChange[]>(database),
+    tieTotals: new VersionedMemo<number>(database),
+    /** The successes in which two sources say different things, by id. */
+    tieDiffering: new VersionedMemo<readonly number[]>(database, 1),
+    /** The adjusted invoices of one filter, read back once for all pages of their queue. */
+    adjusted: new VersionedMemo<readonly Omit<AdjustedFact, 'exception'>[]>(database, 1),
+    deliveryCounts: new VersionedMemo<DeliveryCounts>(database),
+    deliveryTotals: new VersionedMemo<number>(database),
+    deliverySums: new VersionedMemo<DeliveryTotals>(database),
+    deliveryFacets: new VersionedMemo<DeliveryFacets>(database),
+    deliveryHosts: new VersionedMemo<readonly HostHealth[]>(database),
+    timelines: new VersionedMemo<EndpointTimeline>(database),
+    paidShares: new VersionedMemo<PaidShares>(database),
+    deliveryGroups: new VersionedMemo<readonly FailureGroupCounts[]>(database),
+  } as const;
 }
+export type MirrorMemo = ReturnType<typeof mirrorMemo>;
 
 export interface MirrorWriteContext {
   readonly database: SqliteDatabase;

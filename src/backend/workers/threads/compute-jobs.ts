@@ -94,28 +94,6 @@ export function runJob(
   switch (job.kind) {
     case 'export':
       return withBoth((context) => runExport(context, job, control));
-    case 'tie-out':
-    case 'tie-rows':
-    case 'statement':
-    case 'movements':
-    case 'locked-rows':
-    case 'close-proof':
-    case 'audit-proof':
-    case 'take-rates':
-    case 'fee-totals':
-    case 'fee-rows':
-    case 'journal':
-    case 'journal-rows':
-    case 'findings':
-    case 'close-readiness':
-    case 'close':
-    case 'prior-period':
-    case 'inspect-file':
-    case 'read-orders':
-    case 'dry-run':
-    case 'match':
-    case 'exception-sheet':
-      return withBoth((context) => runReport(context, job, control));
     case 'import-entries':
       return importReport(dataFolder, job, control);
     case 'copy-books':
@@ -133,6 +111,9 @@ export function runJob(
       return import('../exports/books-file.ts').then(({ bringInBooks }) => bringInBooks(dataFolder, job, control));
     case 'copy-out-books':
       return import('../exports/books-file.ts').then(({ copyOutBooks }) => copyOutBooks(dataFolder, job));
+    // Every other is a report of one moment.
+    default:
+      return withBoth((context) => runReport(context, job, control));
   }
 }
 

@@ -2,9 +2,11 @@
 // (specification, "Delivery headers" and "Signature"). Pure: the HMAC, the comparison in constant time, the codecs
 // and the time are handed in. A report never holds a digest that was computed here: with the stored secret that would
 // be a forged signature.
+import { z } from 'zod';
+import { instant, textOrNull, type ToldOf } from '../../kernel/shape.ts';
 import { fromEpochMs, toEpochMs } from '../../kernel/time/time.ts';
-import { type BodyChange, type BodyCodecs, bodyVariants, MAX_CHANGED_BYTES } from './body-changes.ts';
-import { type FoundHeader, type PastedHeaders, WEBHOOK_HEADERS, type WebhookHeader } from './headers.ts';
+import { BODY_CHANGES, type BodyChange, type BodyCodecs, bodyVariants, MAX_CHANGED_BYTES } from './body-changes.ts';
+import { type FoundHeader, type PastedHeaders, WEBHOOK_HEADERS } from './headers.ts';
 
 /** What a receiver looks at, in this order. */
 export const SIGNATURE_PARTS = ['headers', 'signature', 'timestamp', 'secret', 'body', 'age'] as const;
@@ -62,11 +64,12 @@ export const SIGNATURE_FINDINGS = [
 ] as const;
 export type SignatureFinding = (typeof SIGNATURE_FINDINGS)[number];
 
-export interface PartReport {
-  readonly part: SignaturePart;
-  readonly state: PartState;
-  readonly finding: SignatureFinding;
-}
+const PART_REPORT = z.object({
+  part: z.enum(SIGNATURE_PARTS),
+  state: z.enum(PART_STATES),
+  finding: z.enum(SIGNATURE_FINDINGS),
+});
+export type PartReport = ToldOf<typeof PART_REPORT>;
 
 /** How old a timestamp may be, or how far ahead: the specification says "a few minutes" and no number. Milliseconds. */
 export const SIGNATURE_TOLERANCE_MS = 5 * 60_000;
@@ -88,23 +91,24 @@ export interface SignatureQuestion {
   readonly receivedAtMs: number;
 }
 
-export interface SignatureReport {
-  readonly parts: readonly PartReport[];
+export const SIGNATURE_REPORT = z.object({
+  parts: z.array(PART_REPORT),
   /** The first part that is not in order; null when the webhook is genuine and, where its age can be read, fresh. */
-  readonly failing: SignaturePart | null;
+  failing: PART_REPORT.shape.part.nullable(),
   /** The signature is the right one for this secret, timestamp and body, whatever its age. */
-  readonly isGenuine: boolean;
-  readonly timestamp: { readonly text: string; readonly at: string | null } | null;
+  isGenuine: z.boolean(),
+  timestamp: z.object({ text: z.string(), at: instant.nullable() }).nullable(),
   /** Positive: so long before it was received. Milliseconds. */
-  readonly ageMs: number | null;
-  readonly renamed: readonly { readonly header: WebhookHeader; readonly found: string }[];
-  readonly webhookId: string | null;
-  readonly event: string | null;
-  /** What has to be done to the body so that the signature fits; empty when nothing has. */
-  readonly changes: readonly BodyChange[];
+  ageMs: z.number().nullable(),
+  renamed: z.array(z.object({ header: z.enum(WEBHOOK_HEADERS), found: z.string() })),
+  webhookId: textOrNull,
+  event: textOrNull,
+  /** What has to be done to the body, in this order, so that the signature fits; empty when nothing has. */
+  changes: z.array(z.enum(BODY_CHANGES)),
   /** The body is too large for its changes to be tried. */
-  readonly isBodyLarge: boolean;
-}
+  isBodyLarge: z.boolean(),
+});
+export type SignatureReport = ToldOf<typeof SIGNATURE_REPORT>;
 
 /** Looks at everything; what a part is missing never hides what another would say. */
 export function diagnoseSignature(question: SignatureQuestion, tools: SignatureTools): SignatureReport {

@@ -1,7 +1,7 @@
 /** Jobs as lists show them: the estimate, the cancel, and which stay when they have ended. */
 import { describe, expect, it } from 'vitest';
 import { JobList } from '../../../../src/backend/jobs/kernel/job-list.ts';
-import type { JobView } from '../../../../src/backend/jobs/kernel/job-view.ts';
+import type { JobView } from '../../../../src/domain/exports/report-job.ts';
 import { DiscreteClock } from '../../../support/discrete-clock.ts';
 
 function bench(kept = 20): {

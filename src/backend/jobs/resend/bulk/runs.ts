@@ -10,7 +10,7 @@ import {
 import { type Failure, FailureError } from '../../../../domain/kernel/failure/failure.ts';
 import type { BeginRunResult, BulkRunRow } from '../../../books/resend/bulk.ts';
 import { type JobContext, nowOf } from '../../kernel/context.ts';
-import type { JobView } from '../../kernel/job-view.ts';
+import type { JobView } from '../../../../domain/exports/report-job.ts';
 import { untilDone } from '../../kernel/mending.ts';
 import { inProfile } from '../../kernel/open-elsewhere.ts';
 import type { ItemRunner, RunTold } from './item-runner.ts';

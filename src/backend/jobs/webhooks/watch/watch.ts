@@ -15,7 +15,7 @@ import type {
 import { backOffMs, LONGEST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from '../../kernel/back-off.ts';
 import type { JobContext, Signal } from '../../kernel/context.ts';
 import { fetchDeliveries } from '../../records/fetch.ts';
-import type { JobView } from '../../kernel/job-view.ts';
+import type { JobView } from '../../../../domain/exports/report-job.ts';
 import { AgainTurns } from './again.ts';
 import { againKind, type Choice, choose, LOOK_EVERY_MS } from './choice.ts';
 import { Rests } from '../../kernel/rest.ts';
