@@ -66,19 +66,19 @@ function viewHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `vi
       const { books, profileId } = business.context;
       return { views: await books.read('views.list', { profileId, list: list ?? null, owner: person?.id }) };
     },
-    'views.save': async ({ list, name, query, mine = false, seen }, { business, require, person }) => {
-      const { books, profileId, ids, clock } = business.context;
-      if (!mine) require(OF_ALL);
+    'views.save': async ({ list, name, query, mine = false, seen }, context) => {
+      const { books, profileId, ids, clock } = context.business.context;
+      if (!mine) context.require(OF_ALL);
       const at = fromEpochMs(clock.now());
-      const owner = mine ? person?.id : undefined;
+      const owner = mine ? context.person?.id : undefined;
       return books.write('views.save', { id: ids.uuid(), profileId, list, name, query, at, owner, seen });
     },
-    'views.remove': async ({ id, seen }, { business, person, require }) => {
-      const { books, profileId } = business.context;
-      const owner = person?.id;
+    'views.remove': async ({ id, seen }, context) => {
+      const { books, profileId } = context.business.context;
+      const owner = context.person?.id;
       const all = await books.read('views.list', { profileId, list: null, owner });
       const known = all.find((view) => view.id === id);
-      if (known?.mine !== true) require(known === undefined ? 'viewer' : OF_ALL);
+      if (known?.mine !== true) context.require(known === undefined ? 'viewer' : OF_ALL);
       const isRemoved = await books.write('views.remove', { profileId, id, owner, seen });
       if (!isRemoved) throw new FailureError({ kind: 'not-found', what: 'saved view', ident: id });
       return {};

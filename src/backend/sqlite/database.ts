@@ -69,6 +69,12 @@ export class SqliteDatabase {
     return this.#guard(() => this.#statement(sql).get(...parameters) ?? null);
   }
 
+  /** What `read` makes of the first row; null where there is none. */
+  one<Value>(read: (row: Row) => Value, sql: string, ...parameters: Parameters): Value | null {
+    const row = this.get(sql, ...parameters);
+    return row === null ? null : read(row);
+  }
+
   /** Runs a statement without rows; answers how many rows it changed and the last inserted row's id. */
   run(sql: string, ...parameters: Parameters): { readonly changes: number; readonly lastId: number } {
     return this.#guard(() => {

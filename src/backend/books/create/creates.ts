@@ -76,14 +76,14 @@ function underWay(
   { database }: BooksContext,
   input: OfProfile & { readonly externalId: string },
 ): { readonly intentId: string; readonly profile: string | null } | null {
-  const row = database.get(
+  return database.one(
+    (row) => ({ intentId: readText(row, 'intent_id'), profile: readTextOrNull(row, 'profile') }),
     `SELECT c.intent_id AS intent_id, CASE WHEN c.profile_id = @profileId THEN NULL ELSE p.name END AS profile
       FROM create_intents AS c LEFT JOIN profiles AS p ON p.id = c.profile_id
       WHERE c.external_id = @externalId AND c.state <> 'ended' AND (c.profile_id = @profileId OR EXISTS (SELECT 1 FROM profiles AS me
         WHERE me.id = @profileId AND me.origin = c.origin AND me.business_uuid = p.business_uuid)) ORDER BY c.rowid LIMIT 1`,
     input,
   );
-  return row === null ? null : { intentId: readText(row, 'intent_id'), profile: readTextOrNull(row, 'profile') };
 }
 
 export function prepareCreate(context: BooksContext, input: PrepareCreate): PrepareCreateResult {
@@ -150,8 +150,7 @@ export function advanceCreate(context: BooksContext, input: AdvanceCreate): Crea
 }
 
 export function getCreate({ database }: BooksContext, input: { readonly intentId: string }): CreateIntent | null {
-  const row = database.get('SELECT * FROM create_intents WHERE intent_id = ?', input.intentId);
-  return row === null ? null : readIntent(row);
+  return database.one(readIntent, 'SELECT * FROM create_intents WHERE intent_id = ?', input.intentId);
 }
 
 /** `creates.open`: those that have not ended, oldest first, at most 1,000. */
@@ -181,8 +180,7 @@ const OWN = `(outcome = 'created' OR (outcome = 'existing' AND differences = '[]
 /** `creates.ofInvoice`: the intent of this console that made the invoice. */
 export function createOfInvoice({ database }: BooksContext, input: OfInvoice): CreateIntent | null {
   const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND invoice_uuid = ? AND ${OWN} ORDER BY armed_at LIMIT 1`;
-  const row = database.get(sql, input.profileId, input.invoiceUuid);
-  return row === null ? null : readIntent(row);
+  return database.one(readIntent, sql, input.profileId, input.invoiceUuid);
 }
 
 /** Refused since the customer had too many open ones; of an intent as `c`. */

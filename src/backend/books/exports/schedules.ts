@@ -1,61 +1,23 @@
 // Exports that are made by themselves: the schedules, each change with its entry in the audit log, and one run for each time.
 import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { stableJson } from '../../../domain/kernel/fields.ts';
-import { PERIOD } from '../../../domain/period/period.ts';
 import {
-  DUE_RULE,
   type ExportRun,
   type ExportSchedule,
-  KEPT_REQUEST,
   MAX_SCHEDULES,
-  ROLLS,
-  RUN_CAUSES,
-  RUN_OUTCOMES,
-  RUN_PROBLEMS,
-  RUN_STATES,
+  EXPORT_SCHEDULE,
+  EXPORT_RUN,
 } from '../../../domain/exports/schedule.ts';
-import { readCount, readInteger, readIntegerOrNull, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
+import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { json, limitAndOffset, orNull, type PageOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
+import { limitAndOffset, type PageOf, type Window } from '../../sqlite/rows.ts';
 import { note } from '../kernel/activity.ts';
 import { changedAt } from '../kernel/changed-at.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
-import { jsonOrNull, reader } from '../kernel/json.ts';
+import { jsonOrNull, shapeReader } from '../kernel/json.ts';
 
-const readSchedule: (row: Row) => ExportSchedule = rowReader({
-  id: readText,
-  name: readText,
-  request: json(reader(KEPT_REQUEST, 'request of an export')),
-  rolls: orNull(word(ROLLS)),
-  rule: json(reader(DUE_RULE, 'rule of a schedule')),
-  folder: readText,
-  fileName: readText,
-  isOn: (row, column) => readInteger(row, column) === 1,
-  since: readText,
-  by: readText,
-});
-
-const readRun: (row: Row) => ExportRun = rowReader({
-  id: readInteger,
-  scheduleId: readText,
-  name: readText,
-  dueDay: readTextOrNull,
-  dueAt: readText,
-  cause: word(RUN_CAUSES),
-  period: orNull(json(reader(PERIOD, 'period of an export'))),
-  state: word(RUN_STATES),
-  startedAt: readText,
-  endedAt: readTextOrNull,
-  tries: readInteger,
-  folder: readText,
-  fileName: readTextOrNull,
-  rows: readIntegerOrNull,
-  bytes: readIntegerOrNull,
-  sha256: readTextOrNull,
-  outcome: orNull(word(RUN_OUTCOMES)),
-  problem: orNull(word(RUN_PROBLEMS)),
-  lacks: readTextOrNull,
-});
+const readSchedule = shapeReader(EXPORT_SCHEDULE);
+const readRun = shapeReader(EXPORT_RUN);
 
 const RUNS = 'SELECT r.*, s.name FROM export_runs AS r JOIN export_schedules AS s ON s.id = r.schedule_id';
 

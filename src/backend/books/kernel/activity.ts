@@ -1,17 +1,22 @@
 // The activity log: who did what with this console, and what came of it. Append-only: the file itself refuses to
 // change an entry, and to delete one while its profile is there.
+import { chained } from './audit-chain.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
-import type { ActivityAction, ActivityEntry, ActivityFilter } from '../../../domain/news/activity.ts';
+import {
+  type ActivityAction,
+  type ActivityEntry,
+  type ActivityFilter,
+  ACTIVITY_ENTRY,
+} from '../../../domain/news/activity.ts';
 import { namesIn } from '../../../domain/people/four-eyes.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
-import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { readCount, readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
-import { limitAndOffset, orNull, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
-import { chained } from './audit-chain.ts';
+import { type PageOf, rowReader, type Window, limitAndOffset } from '../../sqlite/rows.ts';
 import type { BooksContext, Deed } from './context.ts';
 import { FilterTerms } from './filter-terms.ts';
 import type { Where } from '../../sqlite/terms.ts';
-import { jsonOrNull } from './json.ts';
+import { jsonOrNull, shapeReader } from './json.ts';
 
 interface Done {
   readonly action: ActivityAction;
@@ -120,18 +125,7 @@ function byPerson(entries: Facet): Facet {
   return users.toSorted((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1));
 }
 
-const readEntry = rowReader({
-  id: readInteger,
-  at: readText,
-  osUser: readText,
-  profileId: readTextOrNull,
-  action: readText,
-  summary: readText,
-  outcome: readText,
-  evidence: readTextOrNull,
-  place: orNull(readInteger),
-  hash: readTextOrNull,
-});
+const readEntry = shapeReader(ACTIVITY_ENTRY);
 
 function* entries(
   database: SqliteDatabase,

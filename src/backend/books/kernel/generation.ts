@@ -28,8 +28,7 @@ const readRestore = rowReader(RESTORE);
 
 /** `restores.latest`: null when no copy was ever put back. */
 export function latestRestore({ database }: BooksContext): Restore | null {
-  const row = database.get('SELECT * FROM generations WHERE as_of IS NOT NULL ORDER BY position DESC LIMIT 1');
-  return row === null ? null : readRestore(row);
+  return database.one(readRestore, 'SELECT * FROM generations WHERE as_of IS NOT NULL ORDER BY position DESC LIMIT 1');
 }
 
 /** What the books say of the line that they follow; null of books that were never opened by a version that counts. */

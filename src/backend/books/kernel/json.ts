@@ -2,14 +2,15 @@
 import { z } from 'zod';
 import { FAILURE } from '../../../domain/kernel/failure/failure-shape.ts';
 import { CLOSED_FACTS, evidenceField, FINDING, type Sighting } from '../../../domain/kernel/finding.ts';
-import { FILE_FORMAT, MAPPING, TOLERANCES } from '../../../domain/ledger/import.ts';
+import { MAPPING, TOLERANCES, FILE_FORMAT } from '../../../domain/ledger/import.ts';
 import { JOURNAL_MAPPING } from '../../../domain/period/journal-mapping.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttempt } from '../../../domain/resend/attempt.ts';
 import { RESEND_BASELINE, RESEND_EVIDENCE } from '../../../domain/resend/resend.ts';
 import { FOUR_EYES_RULE, SHOWN } from '../../../domain/people/four-eyes.ts';
-import { textOrNull, type Told } from '../../../domain/kernel/shape.ts';
-import { parseJson } from '../../sqlite/columns.ts';
+import { textOrNull, type Told, type ToldOf } from '../../../domain/kernel/shape.ts';
+import { parseJson, readFlag, readInteger, type Row, readText } from '../../sqlite/columns.ts';
 import { StoreError } from '../../sqlite/errors.ts';
+import { type Cell, json, orNull, rowReader, word } from '../../sqlite/rows.ts';
 
 const attempt: z.ZodType<ResendAttempt> = z.object({
   state: z.enum(RESEND_ATTEMPT_STATES),
@@ -31,6 +32,35 @@ export function reader(schema: z.ZodType, what: string): (json: string) => unkno
     if (parsed.success) return parsed.data;
     throw new StoreError('corrupt', 'books', `a stored ${what} cannot be read back`, { cause: parsed.error });
   };
+}
+
+/** How a field of a shape lies in its cell: text, whole numbers, switches and words as they are, everything else as JSON. */
+function cellOf(name: string, field: unknown): Cell<unknown> {
+  if (field instanceof z.ZodNullable) return orNull(cellOf(name, field.unwrap()));
+  if (field instanceof z.ZodString) return readText;
+  if (field instanceof z.ZodNumber) return readInteger;
+  if (field instanceof z.ZodBoolean) return readFlag;
+  if (field instanceof z.ZodEnum) return word(field.options.map(String));
+  if (field instanceof z.ZodType) return json(reader(field, name));
+  throw new Error(`${name} is of no shape`);
+}
+
+/**
+ * Reads rows whose columns bear the names of the shape's fields in snake case; `cells` are those that lie there otherwise. What was written by this
+ * console is what it was: amounts and moments are not looked at again.
+ */
+export function shapeReader<Shape extends z.ZodObject>(
+  shape: Shape,
+  cells?: { readonly [Name in keyof z.output<Shape>]?: Cell<Told<z.output<Shape>[Name]>> },
+): (row: Row) => ToldOf<Shape>;
+export function shapeReader(
+  shape: z.ZodObject,
+  cells: { readonly [name: string]: Cell<unknown> | undefined } = {},
+): (row: Row) => object {
+  const fields = Object.entries(shape.shape).map(
+    ([name, field]) => [name, cells[name] ?? cellOf(name, field)] as const,
+  );
+  return rowReader(Object.fromEntries(fields));
 }
 
 /** Stored JSON as values of the domain; throws StoreError `corrupt`. */

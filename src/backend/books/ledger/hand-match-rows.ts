@@ -1,8 +1,8 @@
 // A match by hand as the books keep it.
-import { type HandMatch, SOURCE_KINDS } from '../../../domain/ledger/entry.ts';
+import { shapeReader } from '../kernel/json.ts';
+import { type HandMatch, HAND_MATCH } from '../../../domain/ledger/entry.ts';
 import { type Row, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { rowReader, word } from '../../sqlite/rows.ts';
 
 /** The match of a row of `hand_matches`, with what belongs to it in the order of their ids. */
 export function handMatchOf(database: SqliteDatabase, row: Row): HandMatch {
@@ -15,10 +15,4 @@ export function handMatchOf(database: SqliteDatabase, row: Row): HandMatch {
   return { ...match, entries, records: ofMatch('hand_match_records', 'record_uuid') };
 }
 
-const readMatch = rowReader({
-  id: readText,
-  kind: word(SOURCE_KINDS),
-  note: readText,
-  at: readText,
-  osUser: readText,
-});
+const readMatch = shapeReader(HAND_MATCH.omit({ entries: true, records: true }));

@@ -1,14 +1,13 @@
 // Sources in the books: ledgers and wallets that files come from, with the format and the mapping that are remembered of them.
-import { SOURCE_KINDS } from '../../../domain/ledger/entry.ts';
 import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
-import type { Source } from '../../../domain/ledger/import.ts';
-import { type Row, readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { type Source, SOURCE } from '../../../domain/ledger/import.ts';
+import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { json, rowReader, word } from '../../sqlite/rows.ts';
+import { json } from '../../sqlite/rows.ts';
 import { changedSince, note } from '../kernel/activity.ts';
 import { changedAt } from '../kernel/changed-at.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
-import { parseFormat, parseMapping, parseTolerances } from '../kernel/json.ts';
+import { parseFormat, parseMapping, shapeReader } from '../kernel/json.ts';
 
 /** More are a mistake. */
 const MAX_SOURCES = 200;
@@ -33,8 +32,7 @@ export function listSources({ database }: BooksContext, { profileId }: OfProfile
 }
 
 export function sourceById(database: SqliteDatabase, profileId: string, id: string): Source | null {
-  const row = database.get('SELECT * FROM sources WHERE id = ? AND profile_id = ?', id, profileId);
-  return row === null ? null : sourceOf(row);
+  return database.one(sourceOf, 'SELECT * FROM sources WHERE id = ? AND profile_id = ?', id, profileId);
 }
 
 /** `sources.get`: null when the profile has none of that id. */
@@ -131,12 +129,4 @@ function isSame(before: Source, after: Omit<Source, 'updatedAt'>): boolean {
   return JSON.stringify({ ...after, updatedAt }) === JSON.stringify({ ...rest, updatedAt });
 }
 
-const sourceOf: (row: Row) => Source = rowReader({
-  id: readText,
-  name: readText,
-  kind: word(SOURCE_KINDS),
-  format: json(parseFormat),
-  mapping: json(parseMapping),
-  tolerances: json(parseTolerances),
-  updatedAt: readText,
-});
+const sourceOf = shapeReader(SOURCE, { format: json(parseFormat), mapping: json(parseMapping) });

@@ -138,8 +138,7 @@ export function listRequests({ database }: BooksContext, { profileId }: OfProfil
 
 /** `fourEyes.get`: null where the business has none of that id. */
 export function getRequest({ database }: BooksContext, { profileId, id }: OneOfProfile): KeptRequest | null {
-  const row = database.get('SELECT * FROM four_eyes_requests WHERE id = ? AND profile_id = ?', id, profileId);
-  return row === null ? null : readRequest(row);
+  return database.one(readRequest, 'SELECT * FROM four_eyes_requests WHERE id = ? AND profile_id = ?', id, profileId);
 }
 
 /** `fourEyes.granted`: what somebody may do themselves now; null: nothing was approved, or it is too late. */
@@ -154,8 +153,7 @@ export function grantedRequest(
 ): KeptRequest | null {
   const sql = `SELECT * FROM four_eyes_requests WHERE profile_id = @profileId AND asker_id = @askerId AND call = @call AND state = 'granted'
     AND expires_at > @at ORDER BY seq DESC LIMIT 1`;
-  const row = database.get(sql, { profileId, askerId, call, at });
-  return row === null ? null : readRequest(row);
+  return database.one(readRequest, sql, { profileId, askerId, call, at });
 }
 
 export interface Approval extends Deed {
@@ -288,8 +286,7 @@ export function answerRequest(context: BooksContext, input: AnswerRequest): Move
 /** `fourEyes.nextEnd`: when the first of those that wait is over; null: none waits. */
 export function nextEnd({ database }: BooksContext): string | null {
   const sql = `SELECT min(expires_at) AS next FROM four_eyes_requests WHERE state IN ('open', 'granted')`;
-  const row = database.get(sql);
-  return row === null ? null : readTextOrNull(row, 'next');
+  return database.one((row) => readTextOrNull(row, 'next'), sql);
 }
 
 /** `fourEyes.expire`: what nobody answered in time, or the asker did not do in time, of all businesses, once. */

@@ -10,9 +10,9 @@ import type { LastClose } from '../../../domain/period/statement.ts';
 import { instantKey } from '../../../domain/kernel/time/time.ts';
 import { cellText, type Row, readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { limitAndOffset, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
+import { type PageOf, rowReader, type Window, limitAndOffset } from '../../sqlite/rows.ts';
 import { note } from '../kernel/activity.ts';
-import { type CloseOutline, readDocument, readOutline } from './close-document.ts';
+import { type CloseOutline, readOutline, readDocument } from './close-document.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
 
 /** A close as the list of them shows it, and as the next period needs to know it. */
@@ -31,8 +31,7 @@ const CURRENT = `${COMMITTED} AND NOT EXISTS (SELECT 1 FROM closes AS later WHER
 
 /** The close of a profile's latest period, as it holds now; null before the first. For whoever has the books open. */
 export function lastClose(database: SqliteDatabase, profileId: string): ClosedPeriod | null {
-  const row = database.get(`SELECT * FROM closes WHERE ${CURRENT} ORDER BY to_key DESC LIMIT 1`, profileId);
-  return row === null ? null : closedPeriodOf(row);
+  return database.one(closedPeriodOf, `SELECT * FROM closes WHERE ${CURRENT} ORDER BY to_key DESC LIMIT 1`, profileId);
 }
 
 /** The close of each closed period as it holds now, the oldest first; a few a year. For whoever has the books open. */
@@ -100,8 +99,7 @@ export function closePage({ database }: BooksContext, input: OfProfile & Window)
 
 /** `closes.get`: null when this profile has none with that id. */
 export function getClose({ database }: BooksContext, input: OneOfProfile): Close | null {
-  const row = database.get(`SELECT * FROM closes WHERE ${COMMITTED} AND id = ?`, input.profileId, input.id);
-  return row === null ? null : closeOf(row);
+  return database.one(closeOf, `SELECT * FROM closes WHERE ${COMMITTED} AND id = ?`, input.profileId, input.id);
 }
 
 /** `closes.versions`: every close of exactly these instants, the one that holds first; each but that one was superseded by the one before it. */
@@ -128,8 +126,7 @@ export function closeOfPeriod(
 ): Close | null {
   const { from, to } = keysOf(input.bounds);
   const sql = `SELECT * FROM closes WHERE ${CURRENT} AND from_key = ? AND to_key = ?`;
-  const row = database.get(sql, input.profileId, from, to);
-  return row === null ? null : closeOf(row);
+  return database.one(closeOf, sql, input.profileId, from, to);
 }
 
 /** `id`: of the intent, so that the same one never makes two. */

@@ -1,14 +1,19 @@
 // Journals: which account each line goes to, every version of it as it was saved, and which journals have left the console.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { stableJson } from '../../../domain/kernel/fields.ts';
-import type { JournalMade, JournalMapping, SavedMapping } from '../../../domain/period/journal-mapping.ts';
+import {
+  type JournalMade,
+  type JournalMapping,
+  type SavedMapping,
+  JOURNAL_MADE,
+} from '../../../domain/period/journal-mapping.ts';
 import type { PeriodBounds } from '../../../domain/period/period.ts';
-import { readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { json, named, rowReader } from '../../sqlite/rows.ts';
 import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
-import { parseJournalMapping } from '../kernel/json.ts';
+import { parseJournalMapping, shapeReader } from '../kernel/json.ts';
 
 const readSaved = rowReader({
   id: readInteger,
@@ -62,15 +67,9 @@ function isOf({ id: _id, savedAt: _at, savedBy: _by, ...known }: SavedMapping, m
   return stableJson(known) === stableJson(mapping);
 }
 
-const readMade = rowReader({
+const readMade = shapeReader(JOURNAL_MADE, {
   from: named('from_at', readText),
   to: named('to_at', readText),
-  timeZone: readText,
-  currency: readTextOrNull,
-  closeId: readTextOrNull,
-  fileName: readText,
-  sha256: readText,
-  at: readText,
   by: named('os_user', readText),
 });
 

@@ -21,9 +21,9 @@ import {
   type Row,
 } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { json, limitAndOffset, orNull, type PageOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
+import { json, orNull, type PageOf, rowReader, type Window, word, limitAndOffset } from '../../sqlite/rows.ts';
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
-import { jsonOrNull, parseClosedFacts } from '../kernel/json.ts';
+import { jsonOrNull, parseClosedFacts, shapeReader } from '../kernel/json.ts';
 
 /** Rows of one call. */
 const MAX_BATCH = 1000;
@@ -99,8 +99,7 @@ export function presentSince(
   const fields = countingFields(record.list);
   const sql = `SELECT at FROM observations INDEXED BY observations_by_record WHERE profile_id = ? AND record_uuid = ? AND list = ?
     AND field IN (${fields.map(() => '?').join(', ')}) ORDER BY id DESC LIMIT 1`;
-  const row = database.get(sql, record.profileId, record.uuid, list, ...fields);
-  return row === null ? null : readText(row, 'at');
+  return database.one((row) => readText(row, 'at'), sql, record.profileId, record.uuid, list, ...fields);
 }
 
 type Scope = OfProfile & AdjustmentFilter;
@@ -176,15 +175,4 @@ function asWritten(instant: string): string {
 }
 
 /** A row of the table, whole. Throws StoreError `corrupt`. */
-export const readAdjustment: (row: Row) => PriorPeriodAdjustment = rowReader({
-  id: readInteger,
-  closeId: readText,
-  list: word(FACT_LISTS),
-  recordUuid: readText,
-  label: readTextOrNull,
-  token: readTextOrNull,
-  amount: readText,
-  before: orNull(json(parseClosedFacts)),
-  after: orNull(json(parseClosedFacts)),
-  firstSeenAt: readText,
-});
+export const readAdjustment = shapeReader(PRIOR_PERIOD_ADJUSTMENT);

@@ -1,10 +1,11 @@
 // Reconciling items: written once, cleared once, each with its entry in the audit log.
+import { shapeReader } from '../kernel/json.ts';
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { stableJson } from '../../../domain/kernel/fields.ts';
-import { ITEM_KINDS, MAX_ITEMS, type ReconcilingItem } from '../../../domain/period/reconciling-item.ts';
-import { readCount, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
+import { MAX_ITEMS, type ReconcilingItem, RECONCILING_ITEM } from '../../../domain/period/reconciling-item.ts';
+import { readCount, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { rowReader, word } from '../../sqlite/rows.ts';
+import { rowReader, named } from '../../sqlite/rows.ts';
 import { note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 
@@ -86,30 +87,15 @@ export function clearItem(context: BooksContext, { id, day, reason, ...deed }: C
 }
 
 function itemById(database: SqliteDatabase, profileId: string, id: string): ReconcilingItem | null {
-  const row = database.get(`${ITEMS} WHERE i.profile_id = ? AND i.id = ?`, profileId, id);
-  return row === null ? null : itemOf(row);
+  return database.one(itemOf, `${ITEMS} WHERE i.profile_id = ? AND i.id = ?`, profileId, id);
 }
 
-const readItem = rowReader({
-  id: readText,
-  token: readText,
-  kind: word(ITEM_KINDS),
-  amount: readText,
-  day: readText,
-  text: readText,
-  evidence: readTextOrNull,
-  addedAt: readText,
-  addedBy: readText,
+const readCleared = rowReader({
+  day: named('cleared_day', readText),
+  reason: named('cleared_reason', readText),
+  at: named('cleared_at', readText),
+  by: named('cleared_by', readText),
 });
-const readClearing = rowReader({
-  clearedDay: readText,
-  clearedReason: readText,
-  clearedAt: readText,
-  clearedBy: readText,
+const itemOf = shapeReader(RECONCILING_ITEM, {
+  cleared: (row) => (row['cleared_at'] === null ? null : readCleared(row)),
 });
-
-function itemOf(row: Row): ReconcilingItem {
-  if (row['cleared_at'] === null) return { ...readItem(row), cleared: null };
-  const { clearedDay: day, clearedReason: reason, clearedAt: at, clearedBy: by } = readClearing(row);
-  return { ...readItem(row), cleared: { day, reason, at, by } };
-}

@@ -1,18 +1,20 @@
 // What readings of the catalogue have shown to move. The API tells only what holds now, so this is all there is of what held before. Append-only.
+import { shapeReader } from '../kernel/json.ts';
+import { count } from '../../../domain/kernel/shape.ts';
 import {
   afterReading,
-  CATALOGUE_FIELDS,
   type CatalogueChangeFilter,
   type CatalogueEntry,
   type CatalogueField,
   KNOWN_CATALOGUE,
   type KnownCatalogue,
   type Moved,
+  MOVED,
 } from '../../../domain/pricing/catalogue-changes.ts';
 import type { Sort } from '../../../domain/kernel/list.ts';
-import { parseJson, readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { parseJson, readCount, readText } from '../../sqlite/columns.ts';
 import { StoreError } from '../../sqlite/errors.ts';
-import { json, limitAndOffset, orNull, type PageOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
+import { json, type PageOf, rowReader, type Window, limitAndOffset } from '../../sqlite/rows.ts';
 import { ownInstant } from '../kernel/activity.ts';
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
 import { FilterTerms } from '../kernel/filter-terms.ts';
@@ -23,17 +25,7 @@ const MOST_CHANGES = 20_000;
 /** A change as it lies in the books. */
 export type LoggedMove = Moved & { readonly id: number };
 
-const readMove = rowReader({
-  id: readInteger,
-  methodId: orNull(readInteger),
-  method: readText,
-  currency: readText,
-  field: word(CATALOGUE_FIELDS),
-  before: readTextOrNull,
-  after: readTextOrNull,
-  unseenAt: readText,
-  seenAt: readText,
-});
+const readMove = shapeReader(MOVED.extend({ id: count }));
 const readReading = rowReader({ lastAt: readText, known: json(knownIn) });
 
 function knownIn(text: string): KnownCatalogue {

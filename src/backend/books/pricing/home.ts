@@ -1,9 +1,10 @@
 // The home currency of a business and its rates: every choice and every rate stays as it was saved, and the last one holds.
+import { shapeReader } from '../kernel/json.ts';
 import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
-import { type HomeBook, type HomeRate, MAX_HOME_RATES } from '../../../domain/pricing/home-value.ts';
-import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { type HomeBook, type HomeRate, MAX_HOME_RATES, HOME_RATE } from '../../../domain/pricing/home-value.ts';
+import { readCount, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { named, rowReader } from '../../sqlite/rows.ts';
+import { named } from '../../sqlite/rows.ts';
 import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 
@@ -16,13 +17,9 @@ export function homeCurrencyOf(database: SqliteDatabase, profileId: string): str
   return row === null ? null : readTextOrNull(row, 'currency');
 }
 
-const readRate = rowReader({
-  id: readInteger,
-  unit: readText,
+const readRate = shapeReader(HOME_RATE, {
   from: named('from_day', readText),
   to: named('to_day', readText),
-  rate: readTextOrNull,
-  source: readText,
   savedAt: named('at', readText),
   savedBy: named('os_user', readText),
 });

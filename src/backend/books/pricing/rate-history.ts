@@ -1,4 +1,5 @@
 // Prices of readings of the rates, kept for good but thinned as they grow old (docs/rate-history.md): a price is as it was read or not there at all.
+import { shapeReader } from '../kernel/json.ts';
 import {
   HOURLY_DAYS,
   type PairPrice,
@@ -7,12 +8,13 @@ import {
   type RATE_HISTORY_LIST,
   type RunPoint,
   WHOLE_DAYS,
+  RATE_POINT,
 } from '../../../domain/pricing/rate-history.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { cellInteger, cellText, readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { limitAndOffset, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
+import { type PageOf, rowReader, type Window, limitAndOffset } from '../../sqlite/rows.ts';
 import { ownInstant } from '../kernel/activity.ts';
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
 import { FilterTerms } from '../kernel/filter-terms.ts';
@@ -142,14 +144,7 @@ export function rateCurrencies(
   };
 }
 
-const readPoint = rowReader({
-  currency: readText,
-  source: readTextOrNull,
-  side: readTextOrNull,
-  at: readText,
-  price: readText,
-  afterGap: (row, column) => readInteger(row, column) === 1,
-});
+const readPoint = shapeReader(RATE_POINT);
 
 /** Points of a filter. Throws FailureError `invalid-input`. */
 export function ratePointPage(

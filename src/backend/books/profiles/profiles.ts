@@ -37,8 +37,7 @@ export function listProfiles({ database }: BooksContext): readonly ProfileRecord
 }
 
 export function getProfile({ database }: BooksContext, input: { readonly id: string }): ProfileRecord | null {
-  const row = database.get('SELECT * FROM profiles WHERE id = ?', input.id);
-  return row === null ? null : readProfile(row);
+  return database.one(readProfile, 'SELECT * FROM profiles WHERE id = ?', input.id);
 }
 
 const readProfile: (row: Row) => ProfileRecord = rowReader({
@@ -199,8 +198,7 @@ export function eraseProfile(context: BooksContext, input: { readonly id: string
 
 /** `settings.get`: the JSON text of a setting, or null. */
 export function getSetting({ database }: BooksContext, input: { readonly key: string }): string | null {
-  const row = database.get('SELECT value FROM settings WHERE key = ?', input.key);
-  return row === null ? null : readText(row, 'value');
+  return database.one((row) => readText(row, 'value'), 'SELECT value FROM settings WHERE key = ?', input.key);
 }
 
 /** `settings.getAll`: the named ones of one moment, null where one is not set. */

@@ -1,4 +1,5 @@
 // The address book: every name that an address got stays as it was given, and the last one holds.
+import { shapeReader } from '../kernel/json.ts';
 import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import {
   type AddressNames,
@@ -6,20 +7,14 @@ import {
   MAX_ADDRESSES,
   type NamedAddress,
   namesOf,
+  NAMED_ADDRESS,
 } from '../../../domain/records/address-book.ts';
-import { readCount, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { readCount, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { rowReader } from '../../sqlite/rows.ts';
 import { changedSince, note } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 
-const readNamed = rowReader({
-  network: readTextOrNull,
-  address: readText,
-  name: readText,
-  at: readText,
-  osUser: readText,
-});
+const readNamed = shapeReader(NAMED_ADDRESS);
 
 const HOLDING = `FROM address_names AS a WHERE a.profile_id = ? AND a.name IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM address_names AS b WHERE b.profile_id = a.profile_id AND b.address = a.address AND b.network IS a.network AND b.id > a.id)`;

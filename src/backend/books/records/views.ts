@@ -98,6 +98,5 @@ function find(
   ...[profileId, list, owner, name]: readonly [string, string, string, string]
 ): KeptView | null {
   const sql = 'SELECT * FROM saved_views WHERE profile_id = ? AND list = ? AND owner = ? AND name = ?';
-  const row = database.get(sql, profileId, list, owner, name);
-  return row === null ? null : readView(row);
+  return database.one(readView, sql, profileId, list, owner, name);
 }

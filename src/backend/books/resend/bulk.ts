@@ -143,7 +143,8 @@ function standsInTheWay(
   invoices: readonly string[],
   states: readonly RunState[],
 ): OtherRun | null {
-  const row = database.get(
+  return database.one(
+    (row) => ({ runId: readText(row, 'run_id'), profile: readTextOrNull(row, 'profile') }),
     `SELECT r.run_id AS run_id, CASE WHEN r.profile_id = @profileId THEN NULL ELSE coalesce(p.name, r.profile_id) END AS profile
       FROM bulk_runs AS r LEFT JOIN profiles AS p ON p.id = r.profile_id LEFT JOIN profiles AS me ON me.id = @profileId
       WHERE r.kind = @kind AND r.state IN (SELECT value FROM json_each(@states)) AND r.run_id <> @runId AND (r.profile_id = @profileId OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
@@ -151,7 +152,6 @@ function standsInTheWay(
           AND i.invoice_uuid IN (SELECT value FROM json_each(@invoices)))))) ORDER BY r.rowid LIMIT 1`,
     { profileId, runId, kind, states: JSON.stringify(states), invoices: JSON.stringify(invoices) },
   );
-  return row === null ? null : { runId: readText(row, 'run_id'), profile: readTextOrNull(row, 'profile') };
 }
 
 export interface MoveRun {
@@ -346,8 +346,7 @@ export function unfinishedRuns(
 }
 
 function runById(database: SqliteDatabase, runId: string): BulkRunRow | null {
-  const row = database.get('SELECT * FROM bulk_runs WHERE run_id = ?', runId);
-  return row === null ? null : readRun(database, row);
+  return database.one((row) => readRun(database, row), 'SELECT * FROM bulk_runs WHERE run_id = ?', runId);
 }
 
 function requireRun(database: SqliteDatabase, runId: string): BulkRunRow {

@@ -106,8 +106,7 @@ function standsInTheWay(
 export function latestSent({ database }: BooksContext, input: OfInvoice): string | null {
   const sql = `SELECT intent_id FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = @invoiceUuid AND ${MAY_BE_SENT}
     ORDER BY rowid DESC LIMIT 1`;
-  const row = database.get(sql, input);
-  return row === null ? null : readText(row, 'intent_id');
+  return database.one((row) => readText(row, 'intent_id'), sql, input);
 }
 
 export interface AdvanceResend {
@@ -165,8 +164,7 @@ export function getResend(
   { intentId, of }: { readonly intentId: string; readonly of?: string | undefined },
 ): ResendIntent | null {
   const sql = `SELECT * FROM resend_intents WHERE intent_id = @intentId ${of === undefined ? '' : `AND ${AT_ORIGIN}`}`;
-  const row = database.get(sql, { intentId, profileId: of });
-  return row === null ? null : readIntent(row);
+  return database.one(readIntent, sql, { intentId, profileId: of });
 }
 
 /** `resends.awaited`: sent ones of the profile whose attempt has no end that is known, sent since the moment or still under way. */

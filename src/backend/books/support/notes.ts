@@ -1,23 +1,15 @@
 // Notes on records. They are only ever added: two windows that write at once leave two notes, and nothing is overwritten.
+import { shapeReader } from '../kernel/json.ts';
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
-import { SUBJECT_LISTS } from '../../../domain/kernel/finding.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
-import { MAX_NOTES, type Note, type NOTE_LIST } from '../../../domain/support/notes.ts';
-import { readCount, readText, readTextOrNull } from '../../sqlite/columns.ts';
-import { limitAndOffset, type PageOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
+import { MAX_NOTES, type Note, type NOTE_LIST, NOTE } from '../../../domain/support/notes.ts';
+import { readCount, readText } from '../../sqlite/columns.ts';
+import { type PageOf, type Window, limitAndOffset } from '../../sqlite/rows.ts';
 import { note as record, ownInstant } from '../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 import { FilterTerms } from '../kernel/filter-terms.ts';
 
-const readNote = rowReader({
-  id: readText,
-  list: word(SUBJECT_LISTS),
-  recordId: readText,
-  name: readTextOrNull,
-  at: readText,
-  osUser: readText,
-  text: readText,
-});
+const readNote = shapeReader(NOTE);
 
 /** Notes of a profile, in the order in which they were written. Throws FailureError `invalid-input`. */
 export function notePage(

@@ -53,8 +53,7 @@ function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNex
 }
 
 function uuidOf(database: SqliteDatabase, sql: string, ...parameters: readonly SqlValue[]): string | null {
-  const row = database.get(sql, ...parameters);
-  return row === null ? null : readText(row, 'uuid');
+  return database.one((row) => readText(row, 'uuid'), sql, ...parameters);
 }
 
 function dueAt(database: SqliteDatabase, atRisk: 0 | 1, now: string): string | null {
@@ -244,8 +243,7 @@ const readPlanned: (row: Row) => Planned = rowReader({
 
 function earlier(database: SqliteDatabase, invoiceUuid: string): Planned | null {
   const sql = 'SELECT reason, due_key, tries, mark FROM delivery_watch WHERE invoice_uuid = ?';
-  const row = database.get(sql, invoiceUuid);
-  return row === null ? null : readPlanned(row);
+  return database.one(readPlanned, sql, invoiceUuid);
 }
 
 function savePlan(database: SqliteDatabase, invoiceUuid: string, next: NextReading): void {

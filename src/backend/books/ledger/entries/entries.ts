@@ -1,4 +1,6 @@
 // Lists of entries out of the books: pages in any order, one with what else is about its record, all of a filter for a file.
+import { standingOf } from './standings.ts';
+import { TRIAGE } from '../../kernel/triage.ts';
 import { type BookedEntry, DIRECTIONS, type Entry, ORDER_STATUSES } from '../../../../domain/ledger/entry.ts';
 import type { Triage } from '../../../../domain/reconcile/exception.ts';
 import type { Import, Source } from '../../../../domain/ledger/import.ts';
@@ -9,11 +11,9 @@ import { type Row, readInteger, readText, readTextOrNull } from '../../../sqlite
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { limitAndOffset, named, NEAR, nearerEnd, rowReader, type Window, word } from '../../../sqlite/rows.ts';
 import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
-import { TRIAGE } from '../../kernel/triage.ts';
 import { type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
 import { keyOfId, keyOfText } from './keys.ts';
 import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
-import { standingOf } from './standings.ts';
 import { isLasting, keptOrder, placeOf, type Place } from './kept-order.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { importBySeq } from '../imports/imports.ts';
@@ -193,8 +193,7 @@ export function placeOfId(database: SqliteDatabase, profileId: string, id: strin
   const sql = `SELECT e.import_seq, e.line FROM entry_keys AS k CROSS JOIN entries AS e ON e.import_seq = k.import_seq AND e.line = k.line
     CROSS JOIN imports AS i ON i.seq = e.import_seq
     WHERE k.key = ? AND e.id = ? AND i.profile_id = ? AND i.state = 'done'`;
-  const row = database.get(sql, keyOfId(id), id, profileId);
-  return row === null ? null : placeOf(row);
+  return database.one(placeOf, sql, keyOfId(id), id, profileId);
 }
 
 /** The entry of that id, or null. */
@@ -289,8 +288,7 @@ function importOfPlace(reached: readonly ReachedEntries[], seq: number): Reached
 function exceptionOn(database: SqliteDatabase, profileId: string, id: string): Triage | null {
   const sql = `SELECT id AS exception_id, state, assignee, reason, note FROM exceptions INDEXED BY exceptions_by_record
     WHERE profile_id = ? AND record_uuid = ? AND list = 'entries' AND cleared_at IS NULL ORDER BY kind LIMIT 1`;
-  const row = database.get(sql, profileId, id);
-  return row === null ? null : triageOf(row);
+  return database.one(triageOf, sql, profileId, id);
 }
 
 const triageOf: (row: Row) => Triage = rowReader({ ...TRIAGE, id: named('exception_id', readText) });

@@ -1,10 +1,11 @@
 // What has changed since the last import: entries that came with it by how they stand, and all that stand otherwise
 // now than before it, or than they first stood after it. An entry that moved and came back has not changed.
-import { type EntryChange, type EntryMove, MATCH_OUTCOMES } from '../../../../domain/ledger/entry.ts';
+import { shapeReader } from '../../kernel/json.ts';
+import { type EntryMove, MATCH_OUTCOMES, ENTRY_CHANGE } from '../../../../domain/ledger/entry.ts';
 import type { EntryChanges } from '../../../../domain/ledger/import.ts';
-import { readInteger, readText, readTextOrNull, type Row } from '../../../sqlite/columns.ts';
+import { readInteger } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { limitAndOffset, type RowOf, rowReader, type Window, word } from '../../../sqlite/rows.ts';
+import { type RowOf, rowReader, type Window, word, limitAndOffset } from '../../../sqlite/rows.ts';
 import type { BooksContext, OfProfile } from '../../kernel/context.ts';
 import { importBySeq, outcomesOf } from '../imports/imports.ts';
 
@@ -51,8 +52,7 @@ type Last = RowOf<typeof LAST>;
 function lastImport(database: SqliteDatabase, { profileId, sourceId }: Scope): Last | null {
   const sql = `SELECT seq, changes_before FROM imports WHERE profile_id = ? AND state = 'done' AND source_id = coalesce(?, source_id)
     ORDER BY seq DESC LIMIT 1`;
-  const row = database.get(sql, profileId, sourceId ?? null);
-  return row === null ? null : rowReader(LAST)(row);
+  return database.one(rowReader(LAST), sql, profileId, sourceId ?? null);
 }
 
 /** Entries by their first and their last change since; that one of the last import came to stand somewhere is no change. */
@@ -68,14 +68,5 @@ function movedSince({ profileId, sourceId }: Scope, { changesBefore }: Last) {
   };
 }
 
-const MOVE = { before: word(MATCH_OUTCOMES), after: word(MATCH_OUTCOMES) };
-const readMoves = rowReader({ ...MOVE, count: readInteger });
-const readChange: (row: Row) => EntryChange = rowReader({
-  id: readInteger,
-  entryId: readText,
-  ident: readTextOrNull,
-  unit: readText,
-  amount: readText,
-  ...MOVE,
-  at: readText,
-});
+const readMoves = rowReader({ before: word(MATCH_OUTCOMES), after: word(MATCH_OUTCOMES), count: readInteger });
+const readChange = shapeReader(ENTRY_CHANGE);

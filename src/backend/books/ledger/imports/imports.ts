@@ -1,5 +1,5 @@
 // Imports in the books: begun, filled piece by piece, and there from one small transaction on, or never.
-import { MATCH_OUTCOMES, SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
+import { MATCH_OUTCOMES } from '../../../../domain/ledger/entry.ts';
 import { FailureError, invalidInput } from '../../../../domain/kernel/failure/failure.ts';
 import {
   type Coverage,
@@ -11,15 +11,16 @@ import {
   type RepeatedBy,
   type SameFile,
   type Source,
+  IMPORT,
 } from '../../../../domain/ledger/import.ts';
 import type { EntriesRead } from '../../../../domain/exports/report-job.ts';
 import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { json, limitAndOffset, named, type PageOf, rowReader, type Window, word } from '../../../sqlite/rows.ts';
+import { json, named, type PageOf, rowReader, type Window, word, limitAndOffset } from '../../../sqlite/rows.ts';
 import { note } from '../../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../../kernel/context.ts';
 import { writeImportRows } from './rows.ts';
-import { parseFormat, parseMapping } from '../../kernel/json.ts';
+import { parseFormat, parseMapping, shapeReader } from '../../kernel/json.ts';
 import { sourceById } from '../sources.ts';
 
 /** Rows of one piece. */
@@ -255,26 +256,14 @@ const readReject: (row: Row) => Reject = rowReader({
   reason: word(REJECT_REASONS),
 });
 
-const importOf: (row: Row) => Import = rowReader({
-  id: readText,
-  sourceId: readText,
-  sourceName: readText,
-  kind: word(SOURCE_KINDS),
-  fileName: readText,
-  sha256: readText,
-  bytes: readInteger,
+const importOf = shapeReader(IMPORT, {
   rows: named('file_rows', readInteger),
-  entries: readInteger,
-  repeated: readInteger,
-  rejected: readInteger,
-  covers: (row): Coverage | null => {
+  covers: (row) => {
     const [from, to] = [readTextOrNull(row, 'covers_from'), readTextOrNull(row, 'covers_to')];
     return from === null || to === null ? null : { from, to };
   },
   format: json(parseFormat),
   mapping: json(parseMapping),
-  at: readText,
-  osUser: readText,
 });
 
 interface ReadNow extends Pick<EntriesRead, 'sha256' | 'entries' | 'repeated'>, OfProfile {

@@ -7,8 +7,7 @@ import { jsonOrNull, parseFindingEvidence, parseFinding } from '../../kernel/jso
 import { TRIAGE } from '../../kernel/triage.ts';
 
 export function exceptionById(database: SqliteDatabase, profileId: string, id: string): Exception | null {
-  const row = database.get('SELECT * FROM exceptions WHERE id = ? AND profile_id = ?', id, profileId);
-  return row === null ? null : readException(row);
+  return database.one(readException, 'SELECT * FROM exceptions WHERE id = ? AND profile_id = ?', id, profileId);
 }
 
 export function readException(row: Row): Exception {

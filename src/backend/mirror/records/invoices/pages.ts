@@ -196,8 +196,7 @@ const readKept = rowReader(KEPT);
 const BY = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE`;
 
 export function invoiceByUuid({ database }: MirrorReadContext, input: { readonly uuid: string }): KeptInvoice | null {
-  const row = database.get(`${BY} i.uuid = ?`, input.uuid);
-  return row === null ? null : readInvoiceRow(row);
+  return database.one(readInvoiceRow, `${BY} i.uuid = ?`, input.uuid);
 }
 
 /** `invoices.find`: whatever has the ident as uuid or as external_id; an ident may be one invoice's uuid and another's id. */

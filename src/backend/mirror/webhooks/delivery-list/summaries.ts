@@ -220,8 +220,7 @@ function answersOf(database: SqliteDatabase, host: string | null): HostAnswers |
   if (host === null) return null;
   const last = (isSuccess: boolean): string | null => {
     const sql = `SELECT max(made_at_key) AS at FROM attempts INDEXED BY attempts_by_host WHERE host = ? AND is_success = ?`;
-    const row = database.get(sql, host, isSuccess ? 1 : 0);
-    return row === null ? null : readTextOrNull(row, 'at');
+    return database.one((row) => readTextOrNull(row, 'at'), sql, host, isSuccess ? 1 : 0);
   };
   const [lastSuccessAt, lastFailureAt] = [last(true), last(false)];
   const newest = [lastSuccessAt ?? '', lastFailureAt ?? ''].sort().at(-1) ?? '';
@@ -238,16 +237,14 @@ function answersOf(database: SqliteDatabase, host: string | null): HostAnswers |
 function causeAt(database: SqliteDatabase, host: string, at: string): DeliveryCause | null {
   const sql = `SELECT cause FROM attempts INDEXED BY attempts_by_host
     WHERE host = ? AND made_at_key = ? AND is_success = 0 AND cause IS NOT NULL ORDER BY cause LIMIT 1`;
-  const row = database.get(sql, host, at);
-  return row === null ? null : readWord(row, 'cause', DELIVERY_CAUSES);
+  return database.one((row) => readWord(row, 'cause', DELIVERY_CAUSES), sql, host, at);
 }
 
 /** `deliveryList.newestFailure`: since when the newest failure of a group is one (a key); null when the group has none. */
 export function newestFailure({ database }: MirrorReadContext, input: FailureGroupKey): string | null {
   const sql = `SELECT max(d.failed_at_key) AS newest FROM desk AS d INDEXED BY desk_failing
     WHERE ${FAILING} AND d.cause = ? AND d.host IS ?`;
-  const row = database.get(sql, input.cause, input.host);
-  return row === null ? null : readTextOrNull(row, 'newest');
+  return database.one((row) => readTextOrNull(row, 'newest'), sql, input.cause, input.host);
 }
 
 /** `deliveryList.failuresSince`: how many failures each group has that are newer than its key, in the order of the input. */
@@ -364,8 +361,7 @@ function percentile(
   const rank = Math.ceil((hundredths * count) / 100);
   const sql = `SELECT duration_ms FROM attempts INDEXED BY attempts_by_host
     WHERE host = ? AND duration_ms IS NOT NULL AND made_at_key >= ? ORDER BY duration_ms LIMIT 1 OFFSET ?`;
-  const row = database.get(sql, host, since, rank - 1);
-  return row === null ? null : readInteger(row, 'duration_ms');
+  return database.one((row) => readInteger(row, 'duration_ms'), sql, host, since, rank - 1);
 }
 
 function causesOf(database: SqliteDatabase, host: string, since: string): readonly DeliveryFacet<DeliveryCause>[] {
