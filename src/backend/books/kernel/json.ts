@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FAILURE } from '../../../domain/kernel/failure/failure-shape.ts';
 import { CLOSED_FACTS, evidenceField, FINDING, type Sighting } from '../../../domain/kernel/finding.ts';
-import { MAPPING, TOLERANCES, FILE_FORMAT } from '../../../domain/ledger/import.ts';
+import { FILE_FORMAT, MAPPING } from '../../../domain/ledger/import.ts';
 import { JOURNAL_MAPPING } from '../../../domain/period/journal-mapping.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttempt } from '../../../domain/resend/attempt.ts';
 import { RESEND_BASELINE, RESEND_EVIDENCE } from '../../../domain/resend/resend.ts';
@@ -79,7 +79,6 @@ export const parseClosedFacts = reader(CLOSED_FACTS, 'facts of a closed period')
 export const parseFormat = reader(z.object({ ...FILE_FORMAT.shape, timeZone: z.string() }), 'format of a source');
 export const parseMapping = reader(z.object(MAPPING.shape), 'mapping of a source');
 export const parseJournalMapping = reader(JOURNAL_MAPPING, 'mapping of a journal');
-export const parseTolerances = reader(TOLERANCES, 'list of tolerances');
 export const parseFourEyesRule = reader(FOUR_EYES_RULE, 'rule of four eyes');
 export const parseShown = reader(SHOWN, 'request for a second person');
 export const parseTexts = reader(z.array(z.string()), 'list of texts');
