@@ -12,14 +12,15 @@ SELECT d.id, d.invoice_uuid, d.position, d.delivery_uuid, d.is_latest, d.state, 
 --   SEARCH e USING PRIMARY KEY (invoice_uuid=?) LEFT-JOIN
 
 -- sorted by invoiceUuid
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.invoice_uuid DESC NULLS LAST, d.position DESC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.invoice_uuid DESC NULLS LAST, d.finished_at_key ASC, d.position DESC LIMIT ? OFFSET ?;
 --   SCAN d (no index of its own: half a second over a million of them)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by externalId
-SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.external_id DESC NULLS LAST, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
---   SCAN d (no index of its own: half a second over a million of them)
---   USE TEMP B-TREE FOR ORDER BY
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_order WHERE d.external_id IS NOT NULL;
+--   SEARCH d USING COVERING INDEX desk_by_order (external_id>?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_order WHERE d.external_id IS NOT NULL ORDER BY d.external_id DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_order (external_id>?)
 
 -- sorted by state
 SELECT d.id FROM desk AS d INDEXED BY desk_by_state ORDER BY d.state DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
@@ -49,9 +50,8 @@ SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_cause WHERE d.cause IS NO
 SELECT d.id FROM desk AS d NOT INDEXED WHERE d.cause IS NOT NULL ORDER BY d.cause DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
 --   SCAN d (no index of its own: half a second over a million of them)
 --   USE TEMP B-TREE FOR ORDER BY
-SELECT d.id FROM desk AS d NOT INDEXED WHERE d.cause IS NULL ORDER BY d.cause DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
---   SCAN d (no index of its own: half a second over a million of them)
---   USE TEMP B-TREE FOR LAST 3 TERMS OF ORDER BY
+SELECT d.id FROM desk AS d INDEXED BY desk_by_finished WHERE d.cause IS NULL ORDER BY d.cause DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SCAN d USING INDEX desk_by_finished
 
 -- sorted by attempts
 SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_attempts WHERE d.attempts IS NOT NULL;
@@ -62,26 +62,25 @@ SELECT d.id FROM desk AS d INDEXED BY desk_by_attempts WHERE d.attempts IS NOT N
 -- sorted by createdAt
 SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key IS NOT NULL;
 --   SEARCH d USING COVERING INDEX desk_by_created (created_at_key>?)
-SELECT d.id FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key IS NOT NULL ORDER BY d.created_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key IS NOT NULL ORDER BY d.created_at_key DESC NULLS LAST, d.finished_at_key DESC, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING COVERING INDEX desk_by_created (created_at_key>?)
 
 -- sorted by lastAttemptAt
 SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_attempt WHERE d.last_attempt_at_key IS NOT NULL;
 --   SEARCH d USING COVERING INDEX desk_by_attempt (last_attempt_at_key>?)
-SELECT d.id FROM desk AS d INDEXED BY desk_by_attempt WHERE d.last_attempt_at_key IS NOT NULL ORDER BY d.last_attempt_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d INDEXED BY desk_by_attempt WHERE d.last_attempt_at_key IS NOT NULL ORDER BY d.last_attempt_at_key DESC NULLS LAST, d.finished_at_key DESC, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING COVERING INDEX desk_by_attempt (last_attempt_at_key>?)
 
 -- sorted by nextAttemptAt
 SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_next WHERE d.next_attempt_at_key IS NOT NULL;
 --   SEARCH d USING COVERING INDEX desk_by_next (next_attempt_at_key>?)
-SELECT d.id FROM desk AS d NOT INDEXED WHERE d.next_attempt_at_key IS NULL ORDER BY d.next_attempt_at_key DESC NULLS LAST, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
---   SCAN d (counted once until the next commit; what has none comes last)
---   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
+SELECT d.id FROM desk AS d INDEXED BY desk_by_finished WHERE d.next_attempt_at_key IS NULL ORDER BY d.next_attempt_at_key DESC NULLS LAST, d.finished_at_key ASC, d.invoice_uuid DESC, d.position DESC LIMIT ? OFFSET ?;
+--   SCAN d USING INDEX desk_by_finished
 
 -- sorted by deliveredAt
 SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_delivered WHERE d.delivered_at_key IS NOT NULL;
 --   SEARCH d USING COVERING INDEX desk_by_delivered (delivered_at_key>?)
-SELECT d.id FROM desk AS d INDEXED BY desk_by_delivered WHERE d.delivered_at_key IS NOT NULL ORDER BY d.delivered_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d INDEXED BY desk_by_delivered WHERE d.delivered_at_key IS NOT NULL ORDER BY d.delivered_at_key DESC NULLS LAST, d.finished_at_key DESC, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING COVERING INDEX desk_by_delivered (delivered_at_key>?)
 
 -- narrowed by state
@@ -125,48 +124,45 @@ SELECT record_id AS id FROM (SELECT r.record_id FROM labels AS l JOIN record_lab
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH r USING COVERING INDEX record_labels_by_label (label_id=? AND list=?)
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?))));
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?))) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid));
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 5
---   MERGE (UNION)
---   LEFT
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
+--   MATERIALIZE found
 --   SEARCH i USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
+--   SCAN found
+--   UNION ALL
+--   SCAN found
 --   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
---   LIST SUBQUERY 4
---   SEARCH i USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
---   LIST SUBQUERY 3
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by text
 SELECT count(*) AS n FROM (SELECT 1 FROM invoice_trigrams WHERE invoice_trigrams MATCH ? LIMIT ?);
 --   CO-ROUTINE (subquery-1)
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
 --   SCAN (subquery-1)
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?)) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 8
 --   MERGE (UNION)
 --   LEFT
 --   MERGE (UNION)
 --   LEFT
+--   MERGE (UNION ALL)
+--   LEFT
+--   MATERIALIZE found
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   RIGHT
---   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
---   LIST SUBQUERY 4
---   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 3
---   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   SCAN found
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
---   MERGE (UNION)
---   LEFT
+--   SCAN found
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
 --   SEARCH s USING COVERING INDEX desk_by_delivery (delivery_uuid>? AND delivery_uuid<?)
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
@@ -174,26 +170,26 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM
 --   LIST SUBQUERY 7
 --   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
 --   USE TEMP B-TREE FOR ORDER BY
-SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?)) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 8
 --   MERGE (UNION)
 --   LEFT
 --   MERGE (UNION)
 --   LEFT
+--   MERGE (UNION ALL)
+--   LEFT
+--   MATERIALIZE found
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   RIGHT
---   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
---   LIST SUBQUERY 4
---   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 3
---   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   SCAN found
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
---   MERGE (UNION)
---   LEFT
+--   SCAN found
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
 --   SEARCH s USING COVERING INDEX desk_by_delivery (delivery_uuid>? AND delivery_uuid<?)
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
@@ -204,30 +200,28 @@ SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by customerId
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.customer_id = ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.customer_id = ?));
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.customer_id = ?) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid));
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 3
---   MERGE (UNION)
---   LEFT
+--   LIST SUBQUERY 4
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
+--   MATERIALIZE found
 --   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
+--   SCAN found
+--   UNION ALL
+--   SCAN found
 --   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
---   LIST SUBQUERY 2
---   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
---   USE TEMP B-TREE FOR ORDER BY
-SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.customer_id = ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.customer_id = ?)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.customer_id = ?) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 3
---   MERGE (UNION)
---   LEFT
+--   LIST SUBQUERY 4
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
+--   MATERIALIZE found
 --   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
+--   SCAN found
+--   UNION ALL
+--   SCAN found
 --   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
---   LIST SUBQUERY 2
---   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
---   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by method
@@ -251,11 +245,12 @@ SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT id FROM invoices INDEXED BY inv
 --   UNION ALL
 --   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
 --   SCAN (subquery-5)
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?)));
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?)) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid));
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 11
---   MERGE (UNION)
---   LEFT
+--   LIST SUBQUERY 8
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
+--   MATERIALIZE found
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 4
 --   MERGE (UNION)
@@ -275,34 +270,16 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM 
 --   RIGHT
 --   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
 --   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
+--   SCAN found
+--   UNION ALL
+--   SCAN found
 --   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
---   LIST SUBQUERY 10
---   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 9
---   MERGE (UNION)
---   LEFT
---   MERGE (UNION)
---   LEFT
---   SEARCH invoices USING COVERING INDEX invoices_by_amount (amount_key>? AND amount_key<?)
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
---   SEARCH invoices USING COVERING INDEX invoices_by_to_pay (amount_to_send_key>? AND amount_to_send_key<?)
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
---   MERGE (UNION)
---   LEFT
---   SEARCH paid USING COVERING INDEX paid_by_amount (amount_key>? AND amount_key<?)
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
---   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
---   USE TEMP B-TREE FOR ORDER BY
---   USE TEMP B-TREE FOR ORDER BY
-SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?))) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?)) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 11
---   MERGE (UNION)
---   LEFT
+--   LIST SUBQUERY 8
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
+--   MATERIALIZE found
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 4
 --   MERGE (UNION)
@@ -322,29 +299,10 @@ SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices 
 --   RIGHT
 --   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
 --   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
+--   SCAN found
+--   UNION ALL
+--   SCAN found
 --   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
---   LIST SUBQUERY 10
---   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 9
---   MERGE (UNION)
---   LEFT
---   MERGE (UNION)
---   LEFT
---   SEARCH invoices USING COVERING INDEX invoices_by_amount (amount_key>? AND amount_key<?)
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
---   SEARCH invoices USING COVERING INDEX invoices_by_to_pay (amount_to_send_key>? AND amount_to_send_key<?)
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
---   MERGE (UNION)
---   LEFT
---   SEARCH paid USING COVERING INDEX paid_by_amount (amount_key>? AND amount_key<?)
---   USE TEMP B-TREE FOR ORDER BY
---   RIGHT
---   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
---   USE TEMP B-TREE FOR ORDER BY
---   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by createdFrom
@@ -357,7 +315,7 @@ SELECT d.id FROM desk AS d INDEXED BY desk_by_finished WHERE d.created_at_key >=
 SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key < ?;
 --   SEARCH d USING COVERING INDEX desk_by_created (created_at_key<?)
 SELECT d.id FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key < ? ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
---   SEARCH d USING INDEX desk_by_created (created_at_key<?)
+--   SEARCH d USING COVERING INDEX desk_by_created (created_at_key<?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by finishedFrom

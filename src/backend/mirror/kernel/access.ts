@@ -86,7 +86,7 @@ export function accessForCount(filter: WeighedFilter): string {
 }
 
 /** Does it ask for nothing? */
-export function isPlain(filter: WeighedFilter): boolean {
+export function isPlain(filter: object): boolean {
   return Object.values(filter).every((value) => value === undefined || value === '');
 }
 

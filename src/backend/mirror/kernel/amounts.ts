@@ -59,7 +59,7 @@ export function deliveryAmountTerm(
   const { sql, parameters } = found;
   if (isBroad)
     return { sql: `EXISTS (SELECT 1 FROM invoices AS i WHERE i.uuid = d.invoice_uuid AND ${sql})`, parameters };
-  return { sql: `d.id IN (${ofInvoices(sql)})`, parameters: [...parameters, ...parameters] };
+  return { sql: `d.id IN (${ofInvoices(sql)})`, parameters };
 }
 
 /** Of `withdrawals AS w`. */

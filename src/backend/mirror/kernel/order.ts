@@ -19,8 +19,8 @@ export interface ListOrder<Field extends string> {
   readonly ties: readonly string[];
   /** Whose own way is down: the newest, the largest first. That of all others is up. */
   readonly falling: ReadonlySet<Field>;
-  /** Few values that very many rows have: between those the column decides before the ties, from its largest down. */
-  readonly within?: { readonly of: ReadonlySet<Field>; readonly column: string };
+  /** Between rows with the same value of these (of any, where none are named) the column decides before the ties, from its largest down. */
+  readonly within?: { readonly of?: ReadonlySet<Field>; readonly column: string };
 }
 
 /** What decides between equals has no end of its own for what is missing: it lies as the index has it. */
@@ -48,7 +48,7 @@ export function orderBy<Field extends string>(
   }
   const [first] = sort;
   const isTurned = first !== undefined && (first.direction === 'desc') !== falling.has(first.by);
-  if (within !== undefined && first !== undefined && sort.length === 1 && within.of.has(first.by))
+  if (within !== undefined && first !== undefined && sort.length === 1 && within.of?.has(first.by) !== false)
     add(within.column, !isTurned);
   for (const tie of ties) add(tie, isTurned);
   const end = isReversed ? 'NULLS FIRST' : 'NULLS LAST';

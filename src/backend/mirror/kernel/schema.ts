@@ -414,6 +414,20 @@ CREATE INDEX desk_by_attempts ON desk (attempts, finished_at_key DESC, invoice_u
 CREATE INDEX desk_by_delivered ON desk (delivered_at_key DESC, invoice_uuid, position) WHERE delivered_at_key IS NOT NULL;
 `;
 
+/** What lies in the list of deliveries under the same value, or under none, is in the order in which it ended. */
+const WITHIN_DELIVERIES = `
+DROP INDEX desk_by_attempt;
+DROP INDEX desk_by_next;
+DROP INDEX desk_by_created;
+DROP INDEX desk_by_delivered;
+CREATE INDEX desk_by_attempt ON desk (last_attempt_at_key DESC, finished_at_key DESC, invoice_uuid, position)
+  WHERE last_attempt_at_key IS NOT NULL;
+CREATE INDEX desk_by_next ON desk (next_attempt_at_key, finished_at_key DESC, invoice_uuid, position) WHERE next_attempt_at_key IS NOT NULL;
+CREATE INDEX desk_by_created ON desk (created_at_key DESC, finished_at_key DESC, invoice_uuid, position) WHERE created_at_key IS NOT NULL;
+CREATE INDEX desk_by_delivered ON desk (delivered_at_key DESC, finished_at_key DESC, invoice_uuid, position) WHERE delivered_at_key IS NOT NULL;
+CREATE INDEX desk_by_order ON desk (external_id, finished_at_key DESC, invoice_uuid, position) WHERE external_id IS NOT NULL;
+`;
+
 function fillBeside(database: SqliteDatabase): void {
   fillTallies(database);
   fillLetters(database);
@@ -426,4 +440,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 11, sql: ATTEMPTS_IN_ORDER },
   { version: 12, sql: BY_ADDRESS },
   { version: 13, sql: ORDERS_AND_TALLIES, fill: fillBeside },
+  { version: 14, sql: WITHIN_DELIVERIES },
 ];

@@ -30,7 +30,7 @@ export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries):
   if (filter.elsewhere !== undefined) conditions.add(`d.elsewhere = ${filter.elsewhere ? 1 : 0}`);
   if (filter.acknowledged !== undefined) addAcknowledged(conditions, filter.acknowledged, acknowledged);
   // By the index of the invoices; a row has a customer only while the mirror has its invoice.
-  if (isSet(filter.customerId)) conditions.add(OF_CUSTOMER, filter.customerId, filter.customerId);
+  if (isSet(filter.customerId)) conditions.add(OF_CUSTOMER, filter.customerId);
   conditions.equal('d.payment_method', filter.method, 'COLLATE NOCASE');
   conditions.oneOf('d.currency', 'currency', filter.currency);
   conditions.amount(filter.amount, (amount) => deliveryAmountTerm(amount, filter.isBroad === true, OF_INVOICES));
@@ -45,7 +45,7 @@ export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries):
 function addIds(conditions: Conditions, ids: readonly string[]): void {
   if (isOfInvoices(ids)) {
     const uuids = JSON.stringify(ids);
-    conditions.add(`d.id IN (${OF_INVOICES('i.uuid IN (SELECT value FROM json_each(?))')})`, uuids, uuids);
+    conditions.add(`d.id IN (${OF_INVOICES('i.uuid IN (SELECT value FROM json_each(?))')})`, uuids);
   } else conditions.ids(`d.invoice_uuid || '/' || d.position`, ids);
 }
 
@@ -84,14 +84,22 @@ function isAttempted({
   return attempt !== undefined || isSet(attemptedFrom) || isSet(attemptedTo);
 }
 
-/** The rows of invoices: one that has no delivery has the invoice's id. */
-const OF_INVOICES = (term: string): string => `SELECT i.id FROM invoices AS i WHERE ${term}
-    UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL
-      AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE ${term})`;
+/** The rows of invoices, which are found once: one that has no delivery has the invoice's id. */
+const OF_INVOICES = (term: string): string => `SELECT id FROM (
+    WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE ${term})
+    SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice
+      ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid)`;
 const OF_CUSTOMER = `d.id IN (${OF_INVOICES('i.customer_id = ?')})`;
 
-/** What the invoice says of itself, the beginning of a delivery's uuid, and any part of a host. */
+/** What the invoice says of itself, the beginning of a delivery's uuid, and any part of a host. What very many rows have each is asked on the way. */
 function textTerm(folded: string, sought: Weighed<DeliveryFilter>['sought']): Where {
+  const beginning = [folded, `${folded}\u{10ffff}`];
+  if (sought?.isCommon === true) {
+    const sql = `(instr(d.host, ?) > 0 OR (d.delivery_uuid COLLATE NOCASE >= ? AND d.delivery_uuid COLLATE NOCASE < ?)
+      OR EXISTS (SELECT 1 FROM invoice_search AS s WHERE s.id = CASE WHEN d.delivery_uuid IS NULL THEN d.id
+        ELSE (SELECT i.id FROM invoices AS i WHERE i.uuid = d.invoice_uuid) END AND instr(s.text, ?) > 0))`;
+    return { sql, parameters: [folded, ...beginning, folded] };
+  }
   const found = idsContaining(folded, sought);
   const sql = `d.id IN (
     ${OF_INVOICES(`i.id IN (${found.sql})`)}
@@ -99,10 +107,7 @@ function textTerm(folded: string, sought: Weighed<DeliveryFilter>['sought']): Wh
       AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ?
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN (
       SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0))`;
-  return {
-    sql,
-    parameters: [...found.parameters, ...found.parameters, folded, `${folded}\u{10ffff}`, folded],
-  };
+  return { sql, parameters: [...found.parameters, ...beginning, folded] };
 }
 
 /** Up to so many rows are put in order faster than an order is looked through for them. */
@@ -111,6 +116,7 @@ const FEW = 20_000;
 /** The indexes that begin with what is sorted by. Those of what only deliveries have hold only the rows that have it. */
 const BY_SORT_FIELD: Readonly<Partial<Record<DeliverySortField, string>>> = {
   finishedAt: 'desk_by_finished',
+  externalId: 'desk_by_order',
   state: 'desk_by_state',
   lastAttemptAt: 'desk_by_attempt',
   nextAttemptAt: 'desk_by_next',
@@ -166,7 +172,7 @@ export function accessForCount(filter: Weighed<DeliveryFilter>): string {
 function isFound(filter: Weighed<DeliveryFilter>): boolean {
   return (
     isOfInvoices(filter.ids) ||
-    isSet(filter.text) ||
+    (isSet(filter.text) && filter.sought?.isCommon !== true) ||
     isSet(filter.customerId) ||
     isAttempted(filter) ||
     (isBounded(filter) && filter.isBroad !== true)

@@ -19,7 +19,7 @@ import {
 import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';
 import { named, orNull, rowReader, type Window, word } from '../../../sqlite/rows.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
-import { weighed } from '../../kernel/access.ts';
+import { isPlain, weighed } from '../../kernel/access.ts';
 import type { Page } from '../../kernel/answers.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
@@ -36,6 +36,8 @@ import {
 import { checkPage } from '../../records/invoices/pages.ts';
 import { idsInOrder, type ListOrder, orderBy } from '../../kernel/order.ts';
 import { parseDelivery } from '../../kernel/records.ts';
+import { containing, foldText, idsContaining, type Sought } from '../../kernel/search.ts';
+import { FINAL } from '../final-invoices.ts';
 
 export function listedPage({ database, memo }: MirrorReadContext, asked: DeliveryPageInput): Page<ListedDelivery> {
   checkPage(asked.offset, asked.limit);
@@ -43,7 +45,9 @@ export function listedPage({ database, memo }: MirrorReadContext, asked: Deliver
   const where = deliveryWhere(input);
   const count = (term: string | null, access?: string): number => {
     const key = JSON.stringify([term, asked.filter, asked.acknowledged ?? []]);
-    return memo.deliveryTotals.get(key, () => countRows(database, input, and(where, term), access));
+    return memo.deliveryTotals.get(key, () =>
+      term === null ? countOfFilter(database, input, where) : countRows(database, input, and(where, term), access),
+    );
   };
   const total = count(null);
   return { rows: rowsOf(database, idsOf(database, memo.orders, input, where, total, count)), total };
@@ -64,9 +68,38 @@ function and({ sql, parameters }: Where, term: string | null): Where {
   return { sql: sql === '' ? `WHERE ${term}` : `${sql} AND ${term}`, parameters };
 }
 
+/** How many rows match. */
+export function countOfFilter(database: SqliteDatabase, query: WeighedDeliveries, where: Where): number {
+  const { text = '', sought, ...others } = query.filter;
+  const ofText = sought?.isCommon === true && isPlain(others) ? countOfText(database, foldText(text), sought) : null;
+  return ofText ?? countRows(database, query, where);
+}
+
+/**
+ * How many rows are of invoices with the text, without asking each: as many as there are such invoices, less those that are open and have none, and with
+ * what any of them has beyond its first. Null where a host has the text.
+ */
+function countOfText(database: SqliteDatabase, folded: string, sought: Sought): number | null {
+  const hosts = 'SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host';
+  if (database.get(`SELECT 1 AS n FROM (${hosts}) WHERE instr(host, ?) > 0`, folded) !== null) return null;
+  const { sql, parameters } = idsContaining(folded, sought);
+  const has = containing('i.id', folded);
+  const rows = 'FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid';
+  const counted = `SELECT (SELECT count(*) FROM (${sql}))
+    - (SELECT count(*) FROM invoices AS i INDEXED BY invoices_by_status WHERE i.status IN (SELECT DISTINCT status FROM invoice_tallies WHERE NOT ${FINAL})
+        AND ${has.sql} AND NOT EXISTS (SELECT 1 ${rows} = i.uuid))
+    + (SELECT coalesce(sum((SELECT count(*) - 1 ${rows} = i.uuid)), 0) FROM desk AS f INDEXED BY desk_further
+        CROSS JOIN invoices AS i ON i.uuid = f.invoice_uuid WHERE f.position = 1 AND ${has.sql})
+    + (SELECT count(*) FROM desk AS d INDEXED BY desk_by_delivery WHERE d.delivery_uuid IS NOT NULL
+        AND d.delivery_uuid COLLATE NOCASE >= ? AND d.delivery_uuid COLLATE NOCASE < ?
+        AND NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.uuid = d.invoice_uuid AND ${has.sql})) AS n`;
+  const beginning = [folded, `${folded}\u{10ffff}`];
+  return readCount(database.get(counted, ...parameters, folded, folded, ...beginning, folded));
+}
+
 /**
  * The row ids of a page. Where the first key is something that only deliveries have, missing values come last whatever the direction:
- * the order is that of the rows with a value, by their index, and then that of the rest by the other keys.
+ * the order is that of the rows with a value, by their index, and then that of the rest, which is the one in which they ended.
  */
 function idsOf(
   database: SqliteDatabase,
@@ -79,28 +112,27 @@ function idsOf(
   const { filter, sort, offset, limit } = input;
   const field = sort[0]?.by ?? 'finishedAt';
   const order = (isReversed: boolean): string => deliveryOrder(sort, isReversed);
-  /** Nothing is looked for that is known not to be there. */
-  const piece = (among: Where, size: number, access: string, window: Window): readonly number[] =>
-    idsInOrder(
+  const piece = (among: Where, by: DeliverySortField, size: number, window: Window): readonly number[] => {
+    const access = accessForRows(filter, by, size);
+    return idsInOrder(
       database,
       {
         select: `SELECT d.id FROM desk AS d ${access} ${among.sql}`,
         parameters: among.parameters,
         order,
         total: size,
-        kept: sort.length <= 1 && isWalked(access, field) ? null : kept,
+        kept: sort.length <= 1 && filter.sought === undefined && isWalked(access, by) ? null : kept,
       },
       window,
     );
-  if (!isInPieces(field)) return piece(where, total, accessForRows(filter, field, total), { offset, limit });
+  };
+  if (!isInPieces(field)) return piece(where, field, total, { offset, limit });
   const column = SORTED_BY[field];
   // Where nothing else is asked the index of what has a value is as long as there are such rows.
   const present = count(`${column} IS NOT NULL`, where.sql === '' ? indexOf(field) : undefined);
-  const some = and(where, `${column} IS NOT NULL`);
-  const first = piece(some, present, accessForRows(filter, field, present), { offset, limit });
-  const missing = total - present;
+  const first = piece(and(where, `${column} IS NOT NULL`), field, present, { offset, limit });
   const window = { offset: Math.max(0, offset - present), limit: limit - first.length };
-  return [...first, ...piece(and(where, `${column} IS NULL`), missing, accessForCount(filter), window)];
+  return [...first, ...piece(and(where, `${column} IS NULL`), 'finishedAt', total - present, window)];
 }
 
 const SHOWN = `d.id, d.invoice_uuid, d.position, d.delivery_uuid, d.is_latest, d.state, d.event, d.host, d.http_code, d.cause, d.attempts,
@@ -142,7 +174,7 @@ const ORDER: ListOrder<DeliverySortField> = {
   ties: ['d.invoice_uuid', 'd.position'],
   // What is tried next is looked for from the other end.
   falling: new Set(['createdAt', 'finishedAt', 'lastAttemptAt', 'deliveredAt']),
-  within: { of: new Set(['state', 'host', 'event', 'httpCode', 'cause', 'attempts']), column: 'd.finished_at_key' },
+  within: { column: 'd.finished_at_key' },
 };
 
 /** The latest finished first when nothing is asked for; of one invoice as the API lists them. */
@@ -208,7 +240,7 @@ export function* eachListedDelivery(
   const field = sort[0]?.by ?? 'finishedAt';
   const access = isInPieces(field)
     ? accessForCount(query.filter)
-    : accessForRows(query.filter, field, countRows(database, query, where));
+    : accessForRows(query.filter, field, countOfFilter(database, query, where));
   const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deliveryOrder(sort)}`;
   let ids: number[] = [];
   for (const [id] of database.iterate(sql, ...where.parameters)) {
@@ -226,7 +258,7 @@ const STRIDE = 200;
 /** How many rows `eachListedDelivery` gives. */
 export function countListed(database: SqliteDatabase, asked: DeliveryQuery): number {
   const query = { ...asked, filter: weighed(database, asked.filter) };
-  return countRows(database, query, deliveryWhere(query));
+  return countOfFilter(database, query, deliveryWhere(query));
 }
 
 /** `deliveryList.latest`: the row that speaks for each of the invoices, at most 1,000; those without one are left out. */

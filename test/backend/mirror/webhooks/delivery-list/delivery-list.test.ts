@@ -5,7 +5,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../../../src/backend/mirror/mirror.ts';
 import { deliveryWhere } from '../../../../../src/backend/mirror/webhooks/delivery-list/conditions.ts';
-import { countListed, eachListedDelivery } from '../../../../../src/backend/mirror/webhooks/delivery-list/pages.ts';
+import {
+  countListed,
+  countOfFilter,
+  eachListedDelivery,
+} from '../../../../../src/backend/mirror/webhooks/delivery-list/pages.ts';
 import { readCount } from '../../../../../src/backend/sqlite/columns.ts';
 import { SqliteDatabase } from '../../../../../src/backend/sqlite/database.ts';
 import { openMirrorForReading } from '../../../../../src/backend/workers/threads/hosts.ts';
@@ -92,6 +96,28 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
         const where = deliveryWhere({ filter: { ...filter, amount, isBroad: true }, acknowledged });
         const count = readCount(database.get(`SELECT count(*) AS n FROM desk AS d ${where.sql}`, ...where.parameters));
         expect(count).toBe(select(rows, { ...filter, amount }, [], acknowledged).length);
+      }),
+      { seed, numRuns: 150 },
+    );
+    database.close();
+  });
+
+  it('a text is found in many rows as in few: by asking each, and by the invoices that have it', async () => {
+    const path = mirrorPath(folder.path, 'p1');
+    const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-only', synchronous: 'NORMAL' });
+    const ids = rows.flatMap(({ invoiceUuid, delivery }) => [
+      invoiceUuid.slice(-3),
+      delivery?.uuid.slice(0, 9) ?? 'order-1',
+    ]);
+    const texts = fc.constantFrom('o', '7', 'z', 'ö', 'or', 'e', '0', ...ids);
+    await fc.assert(
+      fc.asyncProperty(filters(), texts, async (filter, text) => {
+        const sought = { match: null, isExact: false, isCommon: true };
+        for (const others of [{}, filter]) {
+          const query = { filter: { ...others, text, sought }, acknowledged };
+          const expected = select(rows, { ...others, text }, [], acknowledged).length;
+          expect(countOfFilter(database, query, deliveryWhere(query))).toBe(expected);
+        }
       }),
       { seed, numRuns: 150 },
     );

@@ -233,8 +233,6 @@ function valueOf(row: Expected, field: DeliverySortField): string | number | nul
 
 /** The list turned round is the same from its end: ties ascend where it goes its own way, instants down and everything else up. */
 const FALLING: ReadonlySet<DeliverySortField> = new Set(['createdAt', 'finishedAt', 'lastAttemptAt', 'deliveredAt']);
-/** Between those of one value the latest finished comes first. */
-const GROUPING: ReadonlySet<DeliverySortField> = new Set(['state', 'host', 'event', 'httpCode', 'cause', 'attempts']);
 
 function compare(left: Expected, right: Expected, sort: readonly Sort<DeliverySortField>[]): number {
   for (const { by, direction } of sort.length === 0 ? [{ by: 'finishedAt', direction: 'desc' } as const] : sort) {
@@ -245,10 +243,8 @@ function compare(left: Expected, right: Expected, sort: readonly Sort<DeliverySo
   }
   const [first] = sort;
   const isTurned = first !== undefined && (first.direction === 'desc') !== FALLING.has(first.by);
-  const tie =
-    sort.length === 1 && first !== undefined && GROUPING.has(first.by)
-      ? compare(left, right, [])
-      : byPlace(left, right);
+  // Between those of one value the latest finished comes first.
+  const tie = sort.length === 1 ? compare(left, right, []) : byPlace(left, right);
   return isTurned ? -tie : tie;
 }
 
