@@ -1,5 +1,7 @@
 // Rows that are declared once: from the readers of their cells follow what is read and its type. And pages of them.
-import { type Row, readText, readWord } from './columns.ts';
+import { cellInteger, parseJson, type Row, readText, readWord } from './columns.ts';
+import type { SqliteDatabase } from './database.ts';
+import type { Where } from './terms.ts';
 
 export type Cell<Value> = (row: Row, column: string) => Value;
 
@@ -68,4 +70,11 @@ export function nearerEnd({ offset, limit }: Window, total: number): Window & { 
   const wanted = Math.max(0, Math.min(limit, total - offset));
   const isReversed = offset > total / 2;
   return { offset: isReversed ? total - offset - wanted : offset, limit: wanted, isReversed };
+}
+
+/** The numbers that a query has in its one column `id`, in its order. As one text they cost a fifth of a row each. */
+export function allNumbers(database: SqliteDatabase, { sql, parameters }: Where): Float64Array {
+  const row = database.get(`SELECT json_group_array(id) AS ids FROM (${sql})`, ...parameters);
+  const numbers = parseJson(row === null ? '[]' : readText(row, 'ids'), 'a list of numbers');
+  return Float64Array.from(Array.isArray(numbers) ? numbers.map(cellInteger) : []);
 }

@@ -2,10 +2,10 @@
 // their keys, that is numerically and in time; text by code point. And pages of what is in order, at any depth.
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import type { Sort } from '../../../domain/kernel/list.ts';
-import { cellInteger, parseJson, readInteger, readText } from '../../sqlite/columns.ts';
+import { readInteger } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
 import type { VersionedMemo } from '../../sqlite/memo.ts';
-import { NEAR, nearerEnd, type Window } from '../../sqlite/rows.ts';
+import { allNumbers, NEAR, nearerEnd, type Window } from '../../sqlite/rows.ts';
 
 const MAX_KEYS = 8;
 
@@ -77,18 +77,11 @@ export function idsInOrder(database: SqliteDatabase, rows: Ordered, window: Wind
   const { offset, limit, isReversed } = nearerEnd(window, total);
   if (limit === 0) return [];
   if (kept !== null && offset > near) {
-    const ordered = `${select} ${order(false)} LIMIT -1`;
-    const ids = kept.get(JSON.stringify([ordered, parameters]), () => allIds(database, ordered, parameters));
+    const ordered = { sql: `${select} ${order(false)} LIMIT -1`, parameters };
+    const ids = kept.get(JSON.stringify(ordered), () => allNumbers(database, ordered));
     return [...ids.subarray(window.offset, window.offset + limit)];
   }
   const page = `${select} ${order(isReversed)} LIMIT ? OFFSET ?`;
   const ids = database.all(page, ...parameters, limit, offset).map((row) => readInteger(row, 'id'));
   return isReversed ? ids.toReversed() : ids;
-}
-
-/** One text of all of them costs a fifth of a row each. */
-function allIds(database: SqliteDatabase, ordered: string, parameters: readonly SqlValue[]): Float64Array {
-  const row = database.get(`SELECT json_group_array(id) AS ids FROM (${ordered})`, ...parameters);
-  const ids = parseJson(row === null ? '[]' : readText(row, 'ids'), 'a list of ids');
-  return Float64Array.from(Array.isArray(ids) ? ids.map(cellInteger) : []);
 }

@@ -14,7 +14,7 @@ import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
 import { type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
 import { keyOfId, keyOfText } from './keys.ts';
 import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
-import { isLasting, keptOrder, placeOf, type Place } from './kept-order.ts';
+import { isLasting, keptPlaces, placeOf, type Place } from './kept-order.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { importBySeq } from '../imports/imports.ts';
 import { sourceById } from '../sources.ts';
@@ -61,9 +61,9 @@ function placesOf(
   if (stretch.limit === 0) return [];
   const isWalked = isByPlace(query);
   // By the outcome the way through whole imports is the quicker one, since an order of that lasts until the next commit.
-  if (stretch.offset > NEAR && (!isWalked || isLasting(query))) {
-    return keptOrder(database, query, reached).slice(window.offset, window.offset + stretch.limit);
-  }
+  const isMade = stretch.offset > NEAR && (!isWalked || isLasting(query));
+  const kept = keptPlaces(database, query, reached, { ...window, limit: stretch.limit, isMade });
+  if (kept !== null) return kept;
   const places = (isWalked ? placesByImport : placesBySort)(database, query, reached, stretch);
   return stretch.isReversed ? places.toReversed() : places;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../../../src/domain/ledger/entry.ts';
 import type { Import } from '../../../../../src/domain/ledger/import.ts';
 import { addMoney, canonicalMoney, compareMoney } from '../../../../../src/domain/kernel/money/money.ts';
-import { keptOrder } from '../../../../../src/backend/books/ledger/entries/kept-order.ts';
+import { keptPlaces } from '../../../../../src/backend/books/ledger/entries/kept-order.ts';
 import { reachedImports } from '../../../../../src/backend/books/ledger/entries/query.ts';
 import { openBooksForReading } from '../../../../../src/backend/workers/threads/books-opening.ts';
 import { ledger, OwnBooks } from '../../../../support/benches/own-books.ts';
@@ -240,10 +240,9 @@ describe('lists', () => {
           ] as const);
           const { rows } = await ask(filter, { ...asked, limit: 40 });
           const query = { profileId: 'p1', filter, sort: asked.sort };
-          const order = keptOrder(books, query, reachedImports(books, query));
-          const places = order
-            .slice(asked.offset, asked.offset + 40)
-            .map(({ seq, line }) => [imports[seq - 1]?.id, line]);
+          const window = { offset: asked.offset, limit: 40, isMade: true };
+          const order = keptPlaces(books, query, reachedImports(books, query), window) ?? [];
+          const places = order.map(({ seq, line }) => [imports[seq - 1]?.id, line]);
           expect(places, JSON.stringify(asked)).toEqual(rows.map(({ importId, line }) => [importId, line]));
         }
       }
