@@ -88,7 +88,7 @@ function Gate({ children }: { readonly children: ReactNode }): ReactNode {
           <Text>
             Your session has ended, or what you may do here has. What you sent before is carried out all the same.
           </Text>
-          <Button component="a" href={SIGN_IN_PATH} mt="md">
+          <Button variant="filled" component="a" href={SIGN_IN_PATH} mt="md">
             Sign in again
           </Button>
         </FullPage>
@@ -131,7 +131,7 @@ function OtherEngine(): ReactNode {
   const { here } = useTeams();
   const show = useShowTeam();
   return here === null ? null : (
-    <Button variant="default" mt="md" onClick={() => show(null)}>
+    <Button mt="md" onClick={() => show(null)}>
       Show this computer instead
     </Button>
   );

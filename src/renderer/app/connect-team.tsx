@@ -24,7 +24,7 @@ export function ConnectTeam({ onClose }: { readonly onClose: () => void }): Reac
   return (
     <Modal opened onClose={onClose} title="Connect to a team" size={480}>
       <Form onSubmit={() => void (address.trim() === '' || team !== undefined || look())}>
-        <Stack gap="md">
+        <Stack>
           <TextInput
             label="Address of the host"
             description="As your team’s people open it in a browser"
@@ -48,10 +48,8 @@ export function ConnectTeam({ onClose }: { readonly onClose: () => void }): Reac
                 is copied either way.
               </Note>
               <Group justify="flex-end" gap="sm">
-                <Button variant="default" onClick={onClose}>
-                  Cancel
-                </Button>
-                <Button type="submit" loading={busy || add.busy} disabled={address.trim() === ''}>
+                <Button onClick={onClose}>Cancel</Button>
+                <Button variant="filled" type="submit" loading={busy || add.busy} disabled={address.trim() === ''}>
                   Look it up
                 </Button>
               </Group>
@@ -63,7 +61,14 @@ export function ConnectTeam({ onClose }: { readonly onClose: () => void }): Reac
                 and its certificate is good.
               </Text>
               {way === 'links' ? (
-                <Button component="a" href={team.origin} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+                <Button
+                  variant="filled"
+                  component="a"
+                  href={team.origin}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  onClick={onClose}
+                >
                   Open its page
                 </Button>
               ) : (

@@ -48,9 +48,7 @@ export class AppErrorBoundary extends Component<Props, State> {
           <p>
             The console made a mistake ({this.state.error.name}). Your data is untouched; other screens go on working.
           </p>
-          <Button variant="default" onClick={() => this.setState({ error: null })}>
-            Try again
-          </Button>
+          <Button onClick={() => this.setState({ error: null })}>Try again</Button>
         </FullPage>
       </div>
     );

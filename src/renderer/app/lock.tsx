@@ -57,7 +57,7 @@ function LockScreen(props: { readonly status: CallOutput<'lock.status'>; readonl
             if (passphrase !== '' && waitMs === 0) void attempt(passphrase);
           }}
         >
-          <Stack gap="md" w={360} maw="100%">
+          <Stack w={360} maw="100%">
             <SecretField
               field={field}
               label="Passphrase"
@@ -68,11 +68,11 @@ function LockScreen(props: { readonly status: CallOutput<'lock.status'>; readonl
             />
             <FailureNotice failure={open.failure} />
             <Group gap="sm">
-              <Button type="submit" loading={open.busy} disabled={waitMs > 0}>
+              <Button variant="filled" type="submit" loading={open.busy} disabled={waitMs > 0}>
                 Open
               </Button>
               {bySystem ? (
-                <Button variant="default" disabled={open.busy} onClick={() => void attempt(undefined)}>
+                <Button disabled={open.busy} onClick={() => void attempt(undefined)}>
                   Let the system ask
                 </Button>
               ) : null}

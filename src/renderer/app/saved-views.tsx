@@ -38,15 +38,7 @@ export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
       onChange={setOpened}
     >
       <Popover.Target>
-        <Button
-          variant="default"
-          size="compact-sm"
-          px={8}
-          maw={180}
-          aria-label={face}
-          title={face}
-          onClick={() => setOpened(!opened)}
-        >
+        <Button size="compact-sm" px={8} maw={180} aria-label={face} title={face} onClick={() => setOpened(!opened)}>
           <IconBookmark size={16} aria-hidden="true" />
           {present === undefined ? null : (
             <Text span fz={13} ml={6} truncate>
@@ -182,14 +174,7 @@ function SaveForm(props: {
           onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
         />
       ) : null}
-      <Button
-        type="submit"
-        variant="default"
-        fullWidth
-        my="xs"
-        loading={busy}
-        disabled={name.trim() === '' || isTooLong}
-      >
+      <Button type="submit" fullWidth my="xs" loading={busy} disabled={name.trim() === '' || isTooLong}>
         Save view
       </Button>
       <FailureNotice failure={failure} />

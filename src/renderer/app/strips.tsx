@@ -243,7 +243,7 @@ function TryStrip(props: {
       tone={props.tone}
       role="note"
       end={
-        <Button size="compact-xs" variant="default" loading={busy} onClick={() => void run({})}>
+        <Button size="compact-xs" loading={busy} onClick={() => void run({})}>
           Try now
         </Button>
       }

@@ -72,7 +72,7 @@ function Instead({ title, children }: { readonly title: string; readonly childre
   return (
     <main>
       <FullPage title={title}>
-        <Stack gap="md" align="flex-start">
+        <Stack align="flex-start">
           {children}
           <Button variant="subtle" px={0} onClick={() => show(null)}>
             Show this computer instead
@@ -85,7 +85,11 @@ function Instead({ title, children }: { readonly title: string; readonly childre
 
 function Again({ id }: { readonly id: string }): ReactNode {
   const show = useShowTeam();
-  return <Button onClick={() => show(id)}>Try again</Button>;
+  return (
+    <Button variant="filled" onClick={() => show(id)}>
+      Try again
+    </Button>
+  );
 }
 
 const WHOLE = { whiteSpace: 'nowrap', fontSize: 15 } as const;

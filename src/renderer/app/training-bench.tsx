@@ -49,7 +49,7 @@ export function TrainingBench({ onClose }: { readonly onClose: () => void }): Re
         </Title>
         <CloseButton aria-label="Close the training bench" onClick={onClose} />
       </Group>
-      <Stack gap="md">
+      <Stack>
         <Text fz={12} c="dimmed">
           Made-up money: nothing here reaches anybody.
         </Text>
@@ -176,7 +176,7 @@ function Deed(props: {
   return (
     <div>
       <Group gap="xs" wrap="nowrap">
-        <Button variant="default" size="xs" disabled={disabled} aria-describedby={note} onClick={onClick}>
+        <Button size="xs" disabled={disabled} aria-describedby={note} onClick={onClick}>
           {label}
         </Button>
         {isOn ? <ToneBadge tone="warn">On</ToneBadge> : null}

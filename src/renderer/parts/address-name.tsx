@@ -48,7 +48,7 @@ export function NamedAddress({ network, address }: Destination): ReactNode {
           {cellText(name, MAX_ADDRESS_NAME)}
         </Text>
       )}
-      <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+      <Button size="compact-xs" onClick={() => setOpen(true)}>
         {name === null ? 'Name this address…' : 'Rename…'}
       </Button>
       {isOpen ? <NameDialog where={{ network, address }} before={name} onClose={() => setOpen(false)} /> : null}

@@ -72,7 +72,6 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <Button
-            variant="default"
             disabled={isDisabled && state.kind !== 'saved' && children === undefined}
             title={title}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}

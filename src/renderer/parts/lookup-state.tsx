@@ -53,7 +53,7 @@ export function LookupState(props: {
       <Group gap="xs" justify="center" mt="xs" mb="md" c="var(--mc-text)" fw={500}>
         {found.face}
       </Group>
-      <Button component="a" href={hashHref(found.path)}>
+      <Button variant="filled" component="a" href={hashHref(found.path)}>
         Open the {what}
       </Button>
     </EmptyState>

@@ -38,7 +38,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Badge: { defaultProps: { tt: 'none' } },
-    Button: { defaultProps: { size: 'sm' } },
+    Button: { defaultProps: { size: 'sm', variant: 'default' } },
     List: { defaultProps: { size: 'sm' } },
     // Not by a key: one that comes before the keyboard has arrived in the menu would close it.
     Menu: { defaultProps: { clickOutsideEvents: ['mousedown', 'touchstart'] } },

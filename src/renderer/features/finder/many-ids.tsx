@@ -119,7 +119,7 @@ function PlanLink(props: { readonly results: readonly LookupResult[]; readonly p
   const uuids = invoicesOf(props.results, ({ status }) => status !== 'pending');
   if (uuids.length === 0) return null;
   return (
-    <Button variant="default" onClick={() => navigateTo(planOfSelectionPath(props.profile, uuids))}>
+    <Button onClick={() => navigateTo(planOfSelectionPath(props.profile, uuids))}>
       Resend {countWords(uuids.length, 'invoice', 'invoices')}…
     </Button>
   );
@@ -130,7 +130,7 @@ function CopyIds({ ids }: { readonly ids: readonly string[] }): ReactNode {
   if (ids.length === 0) return null;
   return (
     <>
-      <Button variant="default" onClick={() => copy(ids.join('\n'))}>
+      <Button onClick={() => copy(ids.join('\n'))}>
         {copied ? 'Copied' : `Copy the ${grouped(ids.length)} not found`}
       </Button>
       <span className="mc-visually-hidden" role="status">

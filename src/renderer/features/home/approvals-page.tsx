@@ -134,6 +134,7 @@ function Waiting({
         {mayAnswer ? (
           <>
             <Button
+              variant="filled"
               loading={approve.busy}
               disabled={busy}
               aria-label={`Approve: ${summary}`}
@@ -141,29 +142,18 @@ function Waiting({
             >
               Approve
             </Button>
-            <Button
-              variant="default"
-              disabled={busy}
-              aria-label={`Decline: ${summary}`}
-              onClick={() => setDialog('decline')}
-            >
+            <Button disabled={busy} aria-label={`Decline: ${summary}`} onClick={() => setDialog('decline')}>
               Decline…
             </Button>
           </>
         ) : null}
         {isOwn && state === 'open' && reason === null ? (
-          <Button
-            variant="default"
-            disabled={busy}
-            aria-label={`Say why: ${summary}`}
-            onClick={() => setDialog('explain')}
-          >
+          <Button disabled={busy} aria-label={`Say why: ${summary}`} onClick={() => setDialog('explain')}>
             Say why…
           </Button>
         ) : null}
         {isToLookAfter || (isOwn && state !== 'carrying') ? (
           <Button
-            variant="default"
             disabled={busy}
             aria-label={`${isToLookAfter ? 'I have looked after it' : 'Withdraw'}: ${summary}`}
             onClick={() => void withdraw.run({ id }).then(take)}

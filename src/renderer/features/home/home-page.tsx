@@ -97,7 +97,7 @@ function FirstSteps(): ReactNode {
       title="No invoices yet"
       note="The business is connected and complete: it has none."
       actions={
-        <Button component="a" variant="default" href={hashHref(screenPath('connect'))}>
+        <Button component="a" href={hashHref(screenPath('connect'))}>
           Connect another
         </Button>
       }
@@ -110,7 +110,7 @@ function FirstSteps(): ReactNode {
               <Text fz={12} c="dimmed">
                 {words}
               </Text>
-              <Button component="a" href={hashHref(path)} {...(isFirst ? {} : { variant: 'default' })}>
+              <Button component="a" href={hashHref(path)} variant={isFirst ? 'filled' : 'default'}>
                 {action}
               </Button>
             </Stack>

@@ -152,7 +152,6 @@ function Choice({ item, isBusy, onDecide }: ChoiceProps): ReactNode {
           <Button
             key={decision}
             size="xs"
-            variant="default"
             disabled={isBusy || why !== null}
             title={why === null ? means : `Not possible now. ${failureWords(why).sentence}`}
             aria-label={`${words}: ${plainText(item.name.slice(0, 128))}`}

@@ -167,7 +167,6 @@ function actionAt({ host, failed, answers }: Endpoint): ReactNode {
     <Button
       component="a"
       size="compact-sm"
-      variant="default"
       href={hashHref(screenPath('failing'))}
       aria-label={`${action}: ${hostWords(host)}`}
     >

@@ -232,13 +232,7 @@ function ToDoLine({ line }: { readonly line: Line }): ReactNode {
         </Text>
       </Stack>
       {path === null ? null : (
-        <Button
-          component="a"
-          size="compact-sm"
-          variant="default"
-          href={hashHref(path)}
-          aria-label={`${action}: ${title}`}
-        >
+        <Button component="a" size="compact-sm" href={hashHref(path)} aria-label={`${action}: ${title}`}>
           {action}
         </Button>
       )}

@@ -211,7 +211,7 @@ function Next({ next }: { readonly next: NextStep | null }): ReactNode {
         <CopyButton value={next.url}>
           {({ copied, copy }) => (
             <>
-              <Button variant="default" leftSection={<IconCopy size={16} aria-hidden="true" />} onClick={copy}>
+              <Button leftSection={<IconCopy size={16} aria-hidden="true" />} onClick={copy}>
                 Copy the link for the customer
               </Button>
               <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
@@ -223,7 +223,6 @@ function Next({ next }: { readonly next: NextStep | null }): ReactNode {
       return (
         <Button
           component="a"
-          variant="default"
           leftSection={<IconPlus size={16} aria-hidden="true" />}
           href={hashHref(
             `${screenPath('new-invoice')}?${new URLSearchParams({

@@ -193,7 +193,6 @@ function InvoiceSelection(props: {
     <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed} sum={<Sums rows={rows} />}>
       {final.length === 0 ? null : (
         <Button
-          variant="default"
           size="xs"
           leftSection={<IconSend size={14} aria-hidden="true" />}
           data-console-key="resend"
@@ -219,7 +218,7 @@ function Sums({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
     if (settled !== null) net.add(settled);
   }
   return (
-    <Text size="sm" c="var(--mc-text-soft)" truncate aria-live="polite">
+    <Text c="var(--mc-text-soft)" truncate aria-live="polite">
       {[...ordered].map(([code, sum], at) => (
         <span key={code}>
           {at === 0 ? '' : ' + '}

@@ -129,9 +129,7 @@ function NoCategory({ onRetry }: { readonly onRetry: () => void }): ReactNode {
       <p>
         {sentence} {nextStep}
       </p>
-      <Button variant="default" onClick={onRetry}>
-        Look again
-      </Button>
+      <Button onClick={onRetry}>Look again</Button>
     </EmptyState>
   );
 }

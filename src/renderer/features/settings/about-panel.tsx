@@ -25,11 +25,7 @@ export function AboutPanel(): ReactNode {
   return (
     <Panel
       title="About and updates"
-      actions={
-        <Button variant="default" onClick={() => setLicences(true)}>
-          Licences of others’ work
-        </Button>
-      }
+      actions={<Button onClick={() => setLicences(true)}>Licences of others’ work</Button>}
     >
       <Facts
         of={[['Merchant Console', version === undefined ? 'Asking…' : `Version ${plainText(version.slice(0, 40))}`]]}
@@ -72,7 +68,6 @@ function Updates(): ReactNode {
       <Group gap={8}>
         {status.state === 'off' ? null : (
           <Button
-            variant="default"
             leftSection={<IconRefresh size={16} aria-hidden="true" />}
             loading={check.busy}
             disabled={status.state === 'loading'}
@@ -83,6 +78,7 @@ function Updates(): ReactNode {
         )}
         {canInstall ? (
           <Button
+            variant="filled"
             leftSection={<IconDownload size={16} aria-hidden="true" />}
             loading={install.busy}
             disabled={bar !== null}

@@ -142,12 +142,7 @@ function AnswerForm(props: {
         <Group component="ul" gap={4} m={0} p={0} aria-label="Facts" style={{ listStyle: 'none' }}>
           {Object.entries(ANSWER_FACTS).map(([fact, words]) => (
             <li key={fact}>
-              <Button
-                variant="default"
-                size="compact-xs"
-                title={words}
-                onClick={() => insert(fact)}
-              >{`{${fact}}`}</Button>
+              <Button size="compact-xs" title={words} onClick={() => insert(fact)}>{`{${fact}}`}</Button>
             </li>
           ))}
         </Group>
@@ -169,11 +164,16 @@ function AnswerForm(props: {
             </Button>
           )}
           {draft === null ? null : (
-            <Button variant="default" disabled={save.busy} onClick={() => onDraft(null)}>
+            <Button disabled={save.busy} onClick={() => onDraft(null)}>
               Discard
             </Button>
           )}
-          <Button type="submit" loading={save.busy} disabled={draft === null || problem !== null || text.trim() === ''}>
+          <Button
+            variant="filled"
+            type="submit"
+            loading={save.busy}
+            disabled={draft === null || problem !== null || text.trim() === ''}
+          >
             {isOvertaken ? 'Save mine instead' : 'Save'}
           </Button>
         </Group>
@@ -197,9 +197,7 @@ function Preview(props: {
   );
   return (
     <div>
-      <Text size="sm" fw={500}>
-        Preview, of a made-up order
-      </Text>
+      <Text fw={500}>Preview, of a made-up order</Text>
       <Box
         component="pre"
         aria-label="Preview"

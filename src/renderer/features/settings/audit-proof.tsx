@@ -9,8 +9,8 @@ import { CopyText, countWords, failureWords, grouped, InstantText, shortHash } f
 export function AuditProofLine(): ReactNode {
   const { data, failure, refresh, isPrevious } = useCall('activity.verify', {});
   return (
-    <Group gap="md" px="md" py={6} aria-live="polite" wrap="nowrap">
-      <Text size="sm" component="div" flex={1}>
+    <Group px="md" py={6} aria-live="polite" wrap="nowrap">
+      <Text component="div" flex={1}>
         {data === undefined ? (
           failure === undefined ? (
             'Checking the chain of entries…'
@@ -21,7 +21,7 @@ export function AuditProofLine(): ReactNode {
           <Words proof={data} />
         )}
       </Text>
-      <Button className="mc-no-print" variant="default" size="xs" loading={isPrevious} onClick={refresh}>
+      <Button className="mc-no-print" size="xs" loading={isPrevious} onClick={refresh}>
         Check again
       </Button>
     </Group>

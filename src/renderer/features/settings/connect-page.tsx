@@ -39,7 +39,7 @@ export function ConnectPage(): ReactNode {
     <PageFrame
       title="Connect a business"
       actions={
-        <Button component="a" variant="default" href={hashHref(screenPath('settings'))}>
+        <Button component="a" href={hashHref(screenPath('settings'))}>
           {connected === undefined ? 'Cancel' : 'Close'}
         </Button>
       }
@@ -74,18 +74,18 @@ function Steps(): ReactNode {
               }
               action={
                 step === 'business' ? null : (
-                  <Button size="xs" variant="default" onClick={() => setStep('business')}>
+                  <Button size="xs" onClick={() => setStep('business')}>
                     Change
                   </Button>
                 )
               }
               foot={
-                <Button type="submit" rightSection={<Kbd size="xs">Enter</Kbd>}>
+                <Button variant="filled" type="submit" rightSection={<Kbd size="xs">Enter</Kbd>}>
                   Continue
                 </Button>
               }
             >
-              <Stack gap="md">
+              <Stack>
                 <TextInput
                   label="Name"
                   maxLength={80}
@@ -185,6 +185,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
           <>
             <span>
               <Button
+                variant="filled"
                 type="submit"
                 mr="xs"
                 loading={busy}
@@ -193,7 +194,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
               >
                 Connect
               </Button>
-              <Button variant="default" disabled={busy} onClick={onBack}>
+              <Button disabled={busy} onClick={onBack}>
                 Back
               </Button>
             </span>
@@ -203,7 +204,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
           </>
         }
       >
-        <Stack gap="md">
+        <Stack>
           <AddressField
             field={address}
             value={baseUrl}

@@ -81,7 +81,12 @@ function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
             words={isAsking ? 'asking the API, ten requests at most' : 'Connected'}
             foot={
               <>
-                <Button component="a" href={hashHref(screenPath('home'))} rightSection={<Kbd size="xs">Enter</Kbd>}>
+                <Button
+                  variant="filled"
+                  component="a"
+                  href={hashHref(screenPath('home'))}
+                  rightSection={<Kbd size="xs">Enter</Kbd>}
+                >
                   Open {plainText(profile.name.slice(0, 40))}
                 </Button>
                 <Under>The sync goes on meanwhile</Under>
@@ -153,7 +158,7 @@ function Seen({ report, host }: { readonly report: Report; readonly host: string
     [rates, 'rates'],
   ] as const;
   return (
-    <Stack gap="md">
+    <Stack>
       <Group grow>
         {found.map(([count, words]) => (
           <div key={words}>
@@ -265,7 +270,7 @@ function ReportText({ report }: { readonly report: Report }): ReactNode {
         </Text>
         <CopyButton value={report.text}>
           {({ copied, copy }) => (
-            <Button variant="default" size="xs" onClick={copy}>
+            <Button size="xs" onClick={copy}>
               {copied ? 'Copied' : 'Copy report'}
             </Button>
           )}

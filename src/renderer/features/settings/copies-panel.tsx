@@ -43,7 +43,7 @@ export function CopiesPanel(): ReactNode {
       flush
       actions={
         all || more <= 0 ? null : (
-          <Button variant="default" size="xs" onClick={() => setAll(true)}>
+          <Button size="xs" onClick={() => setAll(true)}>
             Show {more} more
           </Button>
         )
@@ -67,7 +67,6 @@ export function CopiesPanel(): ReactNode {
               cell('Restore', (copy) => (
                 <Button
                   size="xs"
-                  variant="default"
                   disabled={copy.state !== 'intact'}
                   aria-label={`Restore ${copy.name}`}
                   onClick={() => setChosen(copy)}
@@ -136,7 +135,7 @@ function Outside({ outside, onSet }: Pick<Copies, 'outside'> & { readonly onSet:
           </>
         )}
       </Text>
-      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+      <Button size="xs" onClick={() => setOpen(true)}>
         {outside === undefined ? 'Choose a folder…' : 'Change…'}
       </Button>
       {isOpen ? (

@@ -59,7 +59,7 @@ export function DriftPanel(): ReactNode {
       actions={
         <CopyButton value={data.text}>
           {({ copied, copy }) => (
-            <Button variant="default" size="xs" miw={112} onClick={copy}>
+            <Button size="xs" miw={112} onClick={copy}>
               {copied ? 'Copied' : 'Copy report'}
             </Button>
           )}
@@ -214,7 +214,7 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
       title="Requests kept for your shop"
       note={`The API allows this key ${budget.limit} requests a minute, whoever makes them.`}
     >
-      <Stack gap="md">
+      <Stack>
         {budget.foreignUse ? (
           <Notice tone="notice" title="Another program uses this key">
             {neighbourWords(budget)}
@@ -289,7 +289,6 @@ function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
         }
       >
         <Button
-          variant="default"
           loading={start.busy || pause.busy}
           disabled={!paused && !canDo('pause', state)}
           leftSection={

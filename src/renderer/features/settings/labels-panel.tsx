@@ -28,11 +28,7 @@ export function LabelsPanel(): ReactNode {
         const name = plainText(label.name);
         return (
           <SettingRow key={label.id} label={<LabelChip label={label} />} note={`on ${recordsOf(label)}`}>
-            <Button
-              variant="default"
-              aria-label={`Change ${name}`}
-              onClick={() => setAsked({ label, isRemoval: false })}
-            >
+            <Button aria-label={`Change ${name}`} onClick={() => setAsked({ label, isRemoval: false })}>
               Change…
             </Button>
             <Button variant="subtle" aria-label={`Remove ${name}`} onClick={() => setAsked({ label, isRemoval: true })}>

@@ -17,16 +17,7 @@ export function LockPanel(): ReactNode {
   const lock = useActions();
   const isOn = data?.isOn === true;
   return (
-    <Panel
-      title="Lock"
-      actions={
-        isOn ? (
-          <Button variant="default" onClick={() => void lock.run('lock.now', {})}>
-            Lock now
-          </Button>
-        ) : null
-      }
-    >
+    <Panel title="Lock" actions={isOn ? <Button onClick={() => void lock.run('lock.now', {})}>Lock now</Button> : null}>
       <FailureNotice failure={failure} onRetry={refresh} />
       <SettingRow
         label="Passphrase"
@@ -41,7 +32,7 @@ export function LockPanel(): ReactNode {
             Remove it
           </Button>
         ) : null}
-        <Button variant="default" disabled={data === undefined} onClick={() => setDoing('set')}>
+        <Button disabled={data === undefined} onClick={() => setDoing('set')}>
           {isOn ? 'Change it' : 'Set it'}
         </Button>
       </SettingRow>

@@ -19,7 +19,7 @@ export function WriteOut(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <Button size="xs" onClick={() => setOpen(true)}>
         Write all to a file…
       </Button>
       {isOpen ? <WriteOutDialog onClose={() => setOpen(false)} /> : null}
@@ -117,7 +117,7 @@ export function BringIn(): ReactNode {
   };
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <Button size="xs" onClick={() => setOpen(true)}>
         Bring in a file…
       </Button>
       {!isOpen ? null : copy === null ? (

@@ -35,7 +35,7 @@ export function PeoplePanel(): ReactNode {
       note={`what each may do in ${plainText(profile.name)}`}
       actions={
         isAdmin ? (
-          <Button size="xs" variant="default" onClick={() => setAsked({ who: null, isRemoval: false })}>
+          <Button size="xs" onClick={() => setAsked({ who: null, isRemoval: false })}>
             Invite…
           </Button>
         ) : null
@@ -52,7 +52,6 @@ export function PeoplePanel(): ReactNode {
           >
             {isAdmin ? (
               <Button
-                variant="default"
                 aria-label={`Change the roles of ${name}`}
                 onClick={() => setAsked({ who: one, isRemoval: false })}
               >
@@ -205,7 +204,7 @@ function RolesDialog(props: DialogProps & { readonly person: Listed; readonly me
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Stack gap="md">
+      <Stack>
         <RoleFields roles={roles} onRoles={choose} />
         {me.isHostAdmin && id !== me.id ? (
           <Group>

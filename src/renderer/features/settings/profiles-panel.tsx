@@ -84,12 +84,14 @@ function titleOf({ name }: ProfileSummary): string {
 function SetForReading({ profile, onClose }: DialogProps): ReactNode {
   return (
     <Modal opened onClose={onClose} title={titleOf(profile)} size={560}>
-      <Stack gap="md">
+      <Stack>
         <Notice tone="notice" title="The key works and is set, for reading only">
           {UNPROVED_WORDS}
         </Notice>
         <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button variant="filled" onClick={onClose}>
+            Done
+          </Button>
         </Group>
       </Stack>
     </Modal>
@@ -184,7 +186,6 @@ export function ProfilesPanel(): ReactNode {
       actions={
         <Button
           component="a"
-          variant="default"
           flex="none"
           leftSection={<IconPlus size={16} aria-hidden="true" />}
           href={hashHref(screenPath('connect'))}
@@ -232,7 +233,7 @@ function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
         <StandingMark profile={profile} />
         <KeyMark profile={profile} />
         {shown ? null : (
-          <Button variant="default" size="xs" onClick={onShow}>
+          <Button size="xs" onClick={onShow}>
             Show
           </Button>
         )}

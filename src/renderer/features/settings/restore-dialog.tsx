@@ -57,7 +57,7 @@ export function RestoreDialog(props: {
       onSubmit={() => void putBack()}
       onClose={onClose}
     >
-      <Stack gap="md">
+      <Stack>
         <Text>
           The books become those of <InstantText value={copy.madeAt} withAge />: runs and sends that were open then
           stand still until you decide.

@@ -29,11 +29,7 @@ export function SecondPersonRow({ maySet }: { readonly maySet: boolean }): React
           Approvals
         </Button>
         {maySet ? (
-          <Button
-            variant="default"
-            aria-label="Change for what a second person is needed"
-            onClick={() => setOpen(true)}
-          >
+          <Button aria-label="Change for what a second person is needed" onClick={() => setOpen(true)}>
             Change…
           </Button>
         ) : null}
@@ -73,7 +69,7 @@ function RuleDialog(props: {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Stack gap="md">
+      <Stack>
         <Checkbox.Group
           label="Needed for"
           value={[...on]}

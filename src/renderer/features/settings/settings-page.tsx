@@ -415,7 +415,7 @@ function AuditPanel(): ReactNode {
         label={total === undefined ? 'What was done with this console' : countWords(total, 'entry', 'entries')}
         note="what was changed or sent with this console; no entry is ever changed"
       >
-        <Button component="a" variant="default" href={hashHref(screenPath('audit-log'))}>
+        <Button component="a" href={hashHref(screenPath('audit-log'))}>
           Open
         </Button>
       </SettingRow>

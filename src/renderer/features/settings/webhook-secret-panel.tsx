@@ -62,7 +62,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
           )
         }
       >
-        <Button component="a" variant="default" href={hashHref(screenPath('signature'))}>
+        <Button component="a" href={hashHref(screenPath('signature'))}>
           Check a signature
         </Button>
         {isSandbox || !has ? null : (
@@ -70,11 +70,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
             Remove it
           </Button>
         )}
-        {isSandbox ? null : (
-          <Button variant="default" onClick={() => setSetting(true)}>
-            {has ? 'Replace it' : 'Set it'}
-          </Button>
-        )}
+        {isSandbox ? null : <Button onClick={() => setSetting(true)}>{has ? 'Replace it' : 'Set it'}</Button>}
       </SettingRow>
       {problem === null ? null : (
         <Notice tone="warn" title="The key store did not remove it">

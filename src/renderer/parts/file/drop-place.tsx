@@ -107,9 +107,7 @@ function Sending(props: {
       <p className="mc-note" role="status">
         {isWaiting ? 'The console’s engine does not answer; the same piece is sent again.' : ''}
       </p>
-      <Button variant="default" onClick={props.onStop}>
-        Stop
-      </Button>
+      <Button onClick={props.onStop}>Stop</Button>
     </Stack>
   );
 }

@@ -107,7 +107,7 @@ export function LabelRows({
       opened={isOpen}
       onChange={setOpen}
     >
-      <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)}>
+      <Button size="xs" onClick={() => setOpen(!isOpen)}>
         Labels…
       </Button>
     </LabelPicker>
@@ -251,7 +251,7 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]): 
         {isNew ? (
           <>
             <ColourField colour={colour} onColour={setColour} />
-            <Button variant="default" size="xs" loading={busy} onClick={() => void make()}>
+            <Button size="xs" loading={busy} onClick={() => void make()}>
               Make “{plainText(text.trim())}”
             </Button>
           </>

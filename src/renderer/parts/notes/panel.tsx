@@ -62,18 +62,11 @@ export function NotesPanel({ list, recordId }: Subject): ReactNode {
       title="Notes"
       actions={
         <Group gap={8}>
-          <Button
-            variant="default"
-            size="xs"
-            rightSection={<Key letter="C" />}
-            disabled={cases.rows === undefined}
-            onClick={openCase}
-          >
+          <Button size="xs" rightSection={<Key letter="C" />} disabled={cases.rows === undefined} onClick={openCase}>
             {open === undefined ? 'Open a case…' : 'The case'}
           </Button>
           <LabelPicker list={list} recordIds={[recordId]} worn={[worn]} opened={isChoosing} onChange={setChoosing}>
             <Button
-              variant="default"
               size="xs"
               rightSection={<Key letter="L" />}
               disabled={labels.data === undefined}
@@ -221,7 +214,7 @@ function NewNote(props: {
           }}
         />
         {text.trim() === '' ? null : (
-          <Button type="submit" size="sm" loading={busy}>
+          <Button variant="filled" type="submit" loading={busy}>
             Add
           </Button>
         )}

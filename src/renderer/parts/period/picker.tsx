@@ -49,7 +49,6 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
             </ActionIcon>
           ) : (
             <Button
-              variant="default"
               className="mc-filter-button"
               // Month and zone stand whole on its face.
               maw="none"

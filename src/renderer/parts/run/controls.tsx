@@ -20,12 +20,11 @@ export function RunControls(props: {
   const isGoing = state === 'running' || state === 'waiting';
   return (
     <>
-      <Button variant="default" disabled={actions.isBusy} onClick={() => setAsking(true)}>
+      <Button disabled={actions.isBusy} onClick={() => setAsking(true)}>
         Cancel the run
       </Button>
       {isGoing ? (
         <Button
-          variant="default"
           leftSection={<IconPlayerPause size={16} aria-hidden="true" />}
           loading={actions.isBusy}
           onClick={actions.pause}
@@ -34,6 +33,7 @@ export function RunControls(props: {
         </Button>
       ) : (
         <Button
+          variant="filled"
           leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
           loading={actions.isBusy}
           disabled={bar !== null}

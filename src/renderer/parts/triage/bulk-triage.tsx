@@ -60,13 +60,7 @@ export function useBulk<Row>(
   const many = countWords(size ?? 0, 'exception', 'exceptions');
   const isTooMany = size !== null && size > most;
   const button = (label: string, start: () => void, isBarred = false): ReactNode => (
-    <Button
-      size="xs"
-      variant="default"
-      disabled={size === null || isTooMany || isBarred}
-      loading={isBusy}
-      onClick={start}
-    >
+    <Button size="xs" disabled={size === null || isTooMany || isBarred} loading={isBusy} onClick={start}>
       {label}
     </Button>
   );
@@ -209,7 +203,7 @@ function ReportDialog(props: {
         )}
         {lines.length > MOST_NAMED ? <Note>and {grouped(lines.length - MOST_NAMED)} more</Note> : null}
         <Group justify="flex-end">
-          <Button size="xs" data-autofocus onClick={onClose}>
+          <Button variant="filled" size="xs" data-autofocus onClick={onClose}>
             Close
           </Button>
         </Group>

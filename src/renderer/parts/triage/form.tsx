@@ -116,10 +116,10 @@ export function TriageForm(props: {
           />
         )}
         <Group justify="flex-end" gap={8}>
-          <Button variant="default" size="xs" onClick={onClose}>
+          <Button size="xs" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" size="xs" loading={isBusy}>
+          <Button variant="filled" type="submit" size="xs" loading={isBusy}>
             {title}
           </Button>
         </Group>

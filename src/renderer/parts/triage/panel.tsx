@@ -170,31 +170,24 @@ function Actions({ triage, subject, me }: Pick<PanelProps, 'triage' | 'subject' 
   return (
     <>
       {subject.state === 'open' ? (
-        <Button size="xs" rightSection={<Key letter="R" />} onClick={() => ask('resolve')}>
+        <Button variant="filled" size="xs" rightSection={<Key letter="R" />} onClick={() => ask('resolve')}>
           Resolve
         </Button>
       ) : (
-        <Button size="xs" variant="default" rightSection={<Key letter="U" />} onClick={() => ask('reopen')}>
+        <Button size="xs" rightSection={<Key letter="U" />} onClick={() => ask('reopen')}>
           Reopen
         </Button>
       )}
-      <Button size="xs" variant="default" rightSection={<Key letter="N" />} onClick={() => ask('note')}>
+      <Button size="xs" rightSection={<Key letter="N" />} onClick={() => ask('note')}>
         Note
       </Button>
-      <Button
-        size="xs"
-        variant="default"
-        rightSection={<Key letter="A" />}
-        disabled={me === null}
-        loading={isBusy}
-        onClick={assign}
-      >
+      <Button size="xs" rightSection={<Key letter="A" />} disabled={me === null} loading={isBusy} onClick={assign}>
         {me !== null && subject.assignee === me ? 'Give back' : 'Assign to me'}
       </Button>
-      <Button size="xs" variant="default" rightSection={<Key letter="T" />} onClick={() => ask('assign')}>
+      <Button size="xs" rightSection={<Key letter="T" />} onClick={() => ask('assign')}>
         Assign to…
       </Button>
-      <Button size="xs" variant="default" rightSection={<Key letter="D" />} onClick={() => ask('due')}>
+      <Button size="xs" rightSection={<Key letter="D" />} onClick={() => ask('due')}>
         Due…
       </Button>
     </>

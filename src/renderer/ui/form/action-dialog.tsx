@@ -30,7 +30,7 @@ export function ActionDialog(props: {
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
       <Form onSubmit={() => bar === null && onSubmit()}>
-        <Stack gap="md">
+        <Stack>
           {children}
           <FailureNotice failure={action.failure} />
           <Group justify="space-between" wrap="nowrap" {...FOOT}>
@@ -38,11 +38,12 @@ export function ActionDialog(props: {
               {action.busy ? busyWords : bar}
             </Text>
             <Group gap="xs" wrap="nowrap">
-              <Button variant="default" onClick={onClose} disabled={action.busy} data-autofocus={isDanger || undefined}>
+              <Button onClick={onClose} disabled={action.busy} data-autofocus={isDanger || undefined}>
                 {cancel}
               </Button>
               <Button
                 type="submit"
+                variant="filled"
                 loading={action.busy}
                 disabled={bar !== null}
                 {...(isDanger ? { color: 'red' } : {})}

@@ -39,13 +39,7 @@ export function DayField(
       rightSection={
         <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
           <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label="Choose in a calendar"
-              onClick={() => setOpened(!opened)}
-            >
+            <ActionIcon size="sm" aria-label="Choose in a calendar" onClick={() => setOpened(!opened)}>
               <IconCalendar size={16} aria-hidden="true" />
             </ActionIcon>
           </Popover.Target>

@@ -90,7 +90,7 @@ export function Notice(props: {
         )}
       </Box>
       {action === undefined ? null : (
-        <Button size="xs" variant="default" flex="none" ml="auto" onClick={action.run}>
+        <Button size="xs" flex="none" ml="auto" onClick={action.run}>
           {action.label}
         </Button>
       )}

@@ -37,10 +37,10 @@ export function PageTurn(props: PageTurnProps): ReactNode {
         {range} of {grouped(total)} {noun}
       </span>
       <Group gap="xs">
-        <Button size="xs" variant="default" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>
+        <Button size="xs" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>
           {back}
         </Button>
-        <Button size="xs" variant="default" disabled={last >= total} onClick={() => onTurn(offset + limit)}>
+        <Button size="xs" disabled={last >= total} onClick={() => onTurn(offset + limit)}>
           {on}
         </Button>
       </Group>

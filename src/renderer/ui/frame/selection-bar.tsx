@@ -36,7 +36,7 @@ export function SelectionBar<Row>(props: {
         <CloseButton size="sm" aria-label="Clear selection" title="Clear selection" onClick={selection.clear} />
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
-            <Button variant="default" size="xs" disabled={isAll}>
+            <Button size="xs" disabled={isAll}>
               Copy
             </Button>
           </Menu.Target>

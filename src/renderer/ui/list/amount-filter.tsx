@@ -119,7 +119,7 @@ function RangeForm(
               Clear
             </Button>
           )}
-          <Button type="submit" size="compact-sm" disabled={isNone}>
+          <Button variant="filled" type="submit" size="compact-sm" disabled={isNone}>
             Show
           </Button>
         </Group>

@@ -51,7 +51,7 @@ function Choices(props: Pick<DateRangeProps, 'value' | 'onChange'> & { readonly 
   const { value, onChange, onDone } = props;
   const { timeZone } = useUi();
   return (
-    <Group align="flex-start" gap="md" wrap="nowrap">
+    <Group align="flex-start" wrap="nowrap">
       <Stack gap={2} miw={120}>
         {PERIODS.map((name) => (
           <Button

@@ -34,8 +34,6 @@ export function FilterPopover(props: FilterPopoverProps): ReactNode {
     >
       <Popover.Target>
         <Button
-          variant="default"
-          size="sm"
           className="mc-filter-button"
           data-active={chosen !== null || undefined}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}

@@ -10,7 +10,6 @@ import { hashHref, RESTORED_PATH } from '../window/route.ts';
 export function ReadAgainButton(props: { readonly isReading: boolean; readonly onReadAgain: () => void }): ReactNode {
   return (
     <Button
-      variant="default"
       leftSection={<IconRefresh size={16} aria-hidden="true" />}
       loading={props.isReading}
       data-console-key="refresh"
@@ -26,7 +25,6 @@ export function PrintButton({ name, bar }: { readonly name: string; readonly bar
   const { savePdf } = useUi();
   return (
     <Button
-      variant="default"
       leftSection={<IconPrinter size={16} aria-hidden="true" />}
       disabled={bar !== null}
       title={bar ?? undefined}
@@ -44,7 +42,6 @@ export function NewInvoiceLink(): ReactNode {
     <Button
       component="a"
       href={hashHref(screenPath('new-invoice'))}
-      variant="default"
       leftSection={<IconPlus size={16} aria-hidden="true" />}
     >
       New invoice

@@ -23,7 +23,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
         {isClosed && isReadOnly ? ' This profile is read-only, so nothing can be created with it.' : null}
       </Note>
       {isClosed && !isReadOnly ? (
-        <Button component="a" href={hashHref(againPath(invoice.uuid))} variant="default" size="xs" mt="xs">
+        <Button component="a" href={hashHref(againPath(invoice.uuid))} size="xs" mt="xs">
           Create again
         </Button>
       ) : null}

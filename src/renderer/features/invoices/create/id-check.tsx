@@ -47,7 +47,7 @@ interface AskProps {
 
 function AskAgain({ isAsking, onAsk }: AskProps): ReactNode {
   return (
-    <Button size="compact-xs" variant="default" loading={isAsking} onClick={onAsk}>
+    <Button size="compact-xs" loading={isAsking} onClick={onAsk}>
       Ask the API
     </Button>
   );
@@ -136,7 +136,7 @@ function Propose({ check, onPropose }: { readonly check: IdCheck; readonly onPro
   };
   return (
     <>
-      <Button size="compact-xs" variant="default" loading={busy} onClick={() => void ask()}>
+      <Button size="compact-xs" loading={busy} onClick={() => void ask()}>
         Take the next free id
       </Button>
       {said === null ? null : ` ${said}`}

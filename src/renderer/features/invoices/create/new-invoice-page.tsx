@@ -179,7 +179,7 @@ function OrderFields(props: {
   const [isFirst] = useState(draft.external_id === '');
   const hasId = draft.external_id !== '' && notes.external_id?.tone !== 'stop';
   return (
-    <Stack gap="md">
+    <Stack>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <div>
           <TextField form={form} field="external_id" isFirst={isFirst} />
@@ -344,7 +344,7 @@ export function NewInvoicePage(): ReactNode {
       back={<Link to={screenPath('invoices')}>Invoices</Link>}
       actions={
         again === undefined ? (
-          <Button component="a" variant="default" href={hashHref(screenPath('new-invoices'))}>
+          <Button component="a" href={hashHref(screenPath('new-invoices'))}>
             Many from a file…
           </Button>
         ) : undefined
@@ -519,12 +519,13 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
             <Title order={2} fz="md" px="md" py={10}>
               Order
             </Title>
-            <Stack gap="md" px="md" pb="md">
+            <Stack px="md" pb="md">
               <RefusalNotice form={form} />
               <OrderFields form={form} currencies={currencyCodes(catalogue?.methods ?? [])} earlier={earlier} />
               <Group justify="space-between" gap="sm">
                 <Group gap="xs">
                   <Button
+                    variant="filled"
                     type="submit"
                     loading={form.isSending}
                     disabled={closed !== null}
@@ -533,7 +534,7 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
                   >
                     Create invoice
                   </Button>
-                  <Button component="a" variant="default" href={hashHref(screenPath('invoices'))}>
+                  <Button component="a" href={hashHref(screenPath('invoices'))}>
                     Cancel
                   </Button>
                 </Group>

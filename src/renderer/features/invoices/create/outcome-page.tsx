@@ -95,7 +95,7 @@ function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly
   const mayBePaid = invoice !== undefined && (outcome === 'created' || outcome === 'existing');
   const isOpen = mayBePaid && invoice.status === 'pending' && !isWindowOver(invoice, now);
   return (
-    <Stack gap="md">
+    <Stack>
       <Verdict record={record} onLooked={onLooked} />
       {record.differences === undefined ? null : <Differences record={record} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
@@ -164,7 +164,7 @@ function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
 
 function Next({ words, path }: { readonly words: string; readonly path: string }): ReactNode {
   return (
-    <Button component="a" href={hashHref(path)} size="xs" variant="default" mt="xs">
+    <Button component="a" href={hashHref(path)} size="xs" mt="xs">
       {words}
     </Button>
   );
@@ -266,10 +266,10 @@ function LookAgain(props: { readonly intentId: string; readonly onLooked: () => 
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Button size="xs" loading={busy} onClick={() => void look()}>
+        <Button variant="filled" size="xs" loading={busy} onClick={() => void look()}>
           Look again now
         </Button>
-        <Button component="a" href={hashHref(formPath(intentId))} size="xs" variant="default">
+        <Button component="a" href={hashHref(formPath(intentId))} size="xs">
           Open the form with this order
         </Button>
       </Group>
@@ -325,7 +325,11 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
           </Note>
           <div>
             <CopyButton value={address}>
-              {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
+              {({ copied, copy }) => (
+                <Button variant="filled" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy link'}
+                </Button>
+              )}
             </CopyButton>
           </div>
           <TimeLeft invoice={invoice} />

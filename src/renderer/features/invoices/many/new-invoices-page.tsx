@@ -135,7 +135,13 @@ function OrderFile(props: {
       title={TITLE}
       back={BACK}
       actions={
-        <Button loading={isBeginning} disabled={bar !== null || ready === 0} title={why} onClick={begin}>
+        <Button
+          variant="filled"
+          loading={isBeginning}
+          disabled={bar !== null || ready === 0}
+          title={why}
+          onClick={begin}
+        >
           {answer === null ? 'Create' : `Create ${countWords(ready, 'invoice', 'invoices')}`}
         </Button>
       }

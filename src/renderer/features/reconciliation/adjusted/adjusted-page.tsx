@@ -318,9 +318,7 @@ function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
         Your ledger carries the net USDT, not the ordered amount; then resolve it.
       </Notice>
       {findings.length === 0 ? null : (
-        <Text size="sm" c="var(--mc-warn-text)">
-          {findingsWords(findings)}. Ask the payment service.
-        </Text>
+        <Text c="var(--mc-warn-text)">{findingsWords(findings)}. Ask the payment service.</Text>
       )}
       <AlsoFound uuid={row.uuid} exception={exception} />
       {exception?.note === null || exception === null ? null : <Note>Latest note: “{plainText(exception.note)}”</Note>}

@@ -329,7 +329,7 @@ function WayOn({ exception: { list, recordUuid, evidence } }: { readonly excepti
   if (list !== 'entries') return null;
   const record = evidence['record.uuid'] ?? null;
   return (
-    <Group gap="md">
+    <Group>
       <Link to={entryPath(recordUuid)}>Both sides of the entry</Link>
       {record === null || record === '' ? null : <Link to={lookupOfIdPath(record)}>Its record</Link>}
     </Group>

@@ -188,7 +188,7 @@ function WayBack({ sheet }: { readonly sheet: Sheet }): ReactNode {
               flex={1}
               value={state.progress.total === 0 ? 0 : (100 * state.progress.sent) / state.progress.total}
             />
-            <Button size="xs" variant="default" onClick={handing.drop}>
+            <Button size="xs" onClick={handing.drop}>
               Stop
             </Button>
           </>
@@ -238,15 +238,15 @@ function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
       <Report report={data} sheet={sheet} isCheck />
       <FailureNotice failure={failure} onRetry={apply} retryLabel="Ask again; nothing is done twice" />
       <Group justify="flex-end" gap={8}>
-        <Text size="sm" c="dimmed" mr="auto">
+        <Text c="dimmed" mr="auto">
           {doing === 0
             ? 'No row asks for anything that can be done, so there is nothing to apply.'
             : 'Nothing is done yet.'}
         </Text>
-        <Button size="xs" variant="default" onClick={onClose}>
+        <Button size="xs" onClick={onClose}>
           Cancel
         </Button>
-        <Button size="xs" disabled={doing === 0} loading={isBusy} onClick={apply}>
+        <Button variant="filled" size="xs" disabled={doing === 0} loading={isBusy} onClick={apply}>
           Apply to {countWords(doing, 'exception', 'exceptions')}
         </Button>
       </Group>
@@ -271,7 +271,7 @@ function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; read
       <Report report={report} sheet={sheet} isCheck={false} />
       {/* A second press that was meant for the button before finds nothing here that takes the report away. */}
       <Group justify="flex-end" gap={8}>
-        <Button size="xs" variant="default" onClick={onClose}>
+        <Button size="xs" onClick={onClose}>
           Close
         </Button>
       </Group>

@@ -50,7 +50,7 @@ export function AmountFields({ kind, mapping, onMap }: MapProps): ReactNode {
     if (next !== undefined) onMap({ ...mapping, amountMeaning: next });
   };
   return (
-    <Stack gap="md">
+    <Stack>
       {kind === 'orders' ? (
         <Radio.Group label="The amount is" value={amountMeaning} onChange={say}>
           <Stack gap="sm" mt="xs">

@@ -18,7 +18,7 @@ export function CheckProgress({ onStop }: { readonly onStop: () => void }): Reac
   );
   return (
     <FileProgress words="Reading every row and holding it against the records. Nothing is kept." part={job ?? null}>
-      <Button variant="default" size="xs" onClick={onStop}>
+      <Button size="xs" onClick={onStop}>
         Stop
       </Button>
     </FileProgress>

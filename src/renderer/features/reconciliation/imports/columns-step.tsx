@@ -53,7 +53,7 @@ function AboutFile({ wizard, reading }: StepProps): ReactNode {
   const ours = (sources.data?.sources ?? []).filter(({ kind }) => kind === draft.kind);
   return (
     <Panel title="About this file">
-      <Stack gap="md">
+      <Stack>
         {ours.length === 0 ? null : (
           <NativeSelect
             label="The file is of"
@@ -196,7 +196,7 @@ export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
                     : 'Only money that came in can be a withdrawal.'
                 }
               >
-                <Stack gap="md">
+                <Stack>
                   <StatusWords kind={kind} words={wordsToPlace(seen, mapping)} mapping={mapping} onMap={map} />
                   {isWayUnsaid(kind, mapping, inspection.columns) ? (
                     <Notice tone="warn" title="Which way did the money go?">
@@ -240,7 +240,7 @@ function ReadAs({ wizard, reading }: StepProps): ReactNode {
       }
       actions={
         isOpen || doubts.length > 0 ? undefined : (
-          <Button variant="default" size="compact-sm" flex="none" onClick={() => setOpen(true)}>
+          <Button size="compact-sm" flex="none" onClick={() => setOpen(true)}>
             Change
           </Button>
         )
@@ -287,7 +287,7 @@ function OtherLook({ wizard, reading }: StepProps): ReactNode {
       action={{ label: 'Read it as it looks', run: () => wizard.say(looks) }}
     >
       It is read as <ForeignText text={source.name} /> remembers.
-      <List size="sm" mt={4}>
+      <List mt={4}>
         {others.map(({ what, before, now }) => (
           <List.Item key={what}>
             {what}: <ForeignText text={before} /> → <strong>{<ForeignText text={now} />}</strong>

@@ -59,7 +59,6 @@ export function ImportPage({ id }: { readonly id: string }): ReactNode {
         <>
           {data === undefined ? null : (
             <Button
-              variant="default"
               leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
               disabled={bar !== null}
               title={bar ?? undefined}

@@ -59,6 +59,7 @@ export function ImportPanel(props: {
       action={
         <>
           <Button
+            variant="filled"
             leftSection={<IconFileImport size={16} aria-hidden="true" />}
             disabled={bar !== null || standing.kind === 'lost' || answer.rows === 0}
             onClick={start}
@@ -81,7 +82,7 @@ export function ImportProgress({ importing }: { readonly importing: Importing })
         words="You can leave this screen; Imports shows how far it is. All of it is kept, or nothing."
         part={job}
       >
-        <Button variant="default" size="xs" disabled={job === null} onClick={cancel}>
+        <Button size="xs" disabled={job === null} onClick={cancel}>
           Cancel the import
         </Button>
       </FileProgress>

@@ -233,6 +233,7 @@ export function ImportsPage(): ReactNode {
 function ImportLink(): ReactNode {
   return (
     <Button
+      variant="filled"
       component="a"
       href={hashHref(screenPath('new-import'))}
       leftSection={<IconFileImport size={16} aria-hidden="true" />}

@@ -160,7 +160,11 @@ function CheckStep({ wizard, reading, bar }: StepProps & { readonly bar: string 
         <StepFoot
           step="check"
           bar={check.isRunning ? 'Checking. Nothing is kept.' : null}
-          action={<Button disabled>Import</Button>}
+          action={
+            <Button variant="filled" disabled>
+              Import
+            </Button>
+          }
         />
       ) : null}
     </>

@@ -40,7 +40,7 @@ export function RejectsTable({ rejects, total, offset, byReason, reason, isBefor
   });
   return (
     <>
-      <Group px="md" pb="sm" gap="md">
+      <Group px="md" pb="sm">
         <ChoiceFilter isOne name={REASON} label="Reason" options={options} />
         {reason === null ? null : (
           <Note>
@@ -53,7 +53,6 @@ export function RejectsTable({ rejects, total, offset, byReason, reason, isBefor
           </Note>
         )}
         <Button
-          variant="default"
           size="xs"
           ml="auto"
           leftSection={<Icon size={14} aria-hidden="true" />}

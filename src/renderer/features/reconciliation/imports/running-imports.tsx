@@ -72,7 +72,7 @@ export function RunningImports(): ReactNode {
       {open.map((job) => (
         <Panel key={job.id} title="Importing">
           <FileProgress words={plainText(job.label.slice(0, 160))} part={job}>
-            <Button variant="default" size="xs" disabled={busy} onClick={() => void run('jobs.cancel', { id: job.id })}>
+            <Button size="xs" disabled={busy} onClick={() => void run('jobs.cancel', { id: job.id })}>
               Cancel the import
             </Button>
           </FileProgress>

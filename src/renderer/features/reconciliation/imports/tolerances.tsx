@@ -87,7 +87,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
           text={typed}
           onText={setTyped}
         />
-        <Button variant="default" mt={24} onClick={add}>
+        <Button mt={24} onClick={add}>
           Allow
         </Button>
       </Group>

@@ -87,7 +87,7 @@ export function UndoDialog({ id, onClose }: { readonly id: string; readonly onCl
 
 function WhatGoes({ answer }: { readonly answer: Answer }): ReactNode {
   return (
-    <Stack gap="md">
+    <Stack>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         <ForeignText text={answer.import.fileName} />
       </Text>
@@ -130,7 +130,7 @@ function RelyingNotice({ repeatedBy }: Pick<Refused, 'repeatedBy'>): ReactNode {
   return (
     <Notice tone="warn" title="Later imports rely on it">
       They left rows out that this one has, and would lack them without it. Undo them first:
-      <List size="sm">
+      <List>
         {repeatedBy.map(({ import: later, rows }) => (
           <List.Item key={later.id}>
             <Link to={importPath(later.id)} inline>

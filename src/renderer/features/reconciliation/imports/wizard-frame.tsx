@@ -68,17 +68,13 @@ export function StepFoot(props: {
   const [back, next] = [besideStep(step, -1), besideStep(step, 1)];
   return (
     <Group className={classes.foot} gap="sm">
-      {back === null ? null : (
-        <Button variant="default" onClick={() => goToStep(back)}>
-          Back
-        </Button>
-      )}
+      {back === null ? null : <Button onClick={() => goToStep(back)}>Back</Button>}
       <Text id={why} fz={13} c="dimmed" flex={1} miw={240} role="status">
         {bar ?? words}
       </Text>
       {action ??
         (next === null ? null : (
-          <Button disabled={bar !== null} aria-describedby={why} onClick={() => goToStep(next)}>
+          <Button variant="filled" disabled={bar !== null} aria-describedby={why} onClick={() => goToStep(next)}>
             Continue
           </Button>
         ))}

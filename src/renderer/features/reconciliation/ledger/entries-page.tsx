@@ -327,7 +327,7 @@ export function EntriesPage(): ReactNode {
               selection={selection}
               rows={(asked, only) => ({ kind: 'entries', filter: only ?? filter, sort, ...asked })}
             />
-            <Button component="a" variant="default" href={hashHref(screenPath('new-import'))}>
+            <Button component="a" href={hashHref(screenPath('new-import'))}>
               Import
             </Button>
           </>
@@ -495,7 +495,6 @@ function matchDeed(onAsk: OnAsk) {
     return (
       <Button
         size="xs"
-        variant="default"
         disabled={isTooMany}
         title={isTooMany ? `At most ${MAX_HAND_MATCH} entries are matched by hand at once.` : undefined}
         rightSection={<Key letter="M" />}

@@ -118,10 +118,10 @@ function HandMatchDialog(props: {
             <Text flex={1} fz={13} c="var(--mc-text-soft)">
               {bar ?? cautionOf(summands, records, sum.difference)}
             </Text>
-            <Button variant="default" size="xs" onClick={() => onEnd(null)}>
+            <Button size="xs" onClick={() => onEnd(null)}>
               Cancel
             </Button>
-            <Button type="submit" size="xs" disabled={bar !== null} loading={making.isBusy}>
+            <Button variant="filled" type="submit" size="xs" disabled={bar !== null} loading={making.isBusy}>
               Match by hand
             </Button>
           </Group>
@@ -328,7 +328,6 @@ export function HandDeed(props: { readonly entry: Entry; readonly onAsk: (asked:
   return (
     <Button
       size="xs"
-      variant="default"
       rightSection={<Key letter={isMatched ? 'U' : 'M'} />}
       onClick={() => onAsk(isMatched ? { kind: 'take-back', entry } : { kind: 'match', entries: [entry] })}
     >

@@ -287,7 +287,7 @@ function ResolveAll(props: {
   return (
     <>
       {open === null || open === 0 ? null : (
-        <Button ref={button} variant="default" disabled={open > acting.most} onClick={() => ask('resolve')}>
+        <Button ref={button} disabled={open > acting.most} onClick={() => ask('resolve')}>
           Resolve {grouped(open)}…
         </Button>
       )}

@@ -266,9 +266,7 @@ function Waiting({ report: { failure, refresh, isLoading, isRefreshing }, period
     return (
       <EmptyState kind="could-not-load" title="Stopped">
         <p>Nothing was computed.</p>
-        <Button variant="default" onClick={refresh}>
-          Compute it
-        </Button>
+        <Button onClick={refresh}>Compute it</Button>
       </EmptyState>
     );
   }
@@ -293,7 +291,7 @@ function Computing({ period }: { readonly period: Period | null }): ReactNode {
         value={job?.total === undefined || job.total === 0 ? 100 : (job.done / job.total) * 100}
       />
       {job === undefined ? null : (
-        <Button variant="default" size="xs" onClick={() => void cancel({ id: job.id })}>
+        <Button size="xs" onClick={() => void cancel({ id: job.id })}>
           Stop
         </Button>
       )}
@@ -365,7 +363,7 @@ function AnswersPanel({ report, chosen }: { readonly report: TieOut; readonly ch
                   aria-hidden="true"
                   style={KEEPS_ITS_GROUND}
                 />
-                <Text span size="sm" c="dimmed">
+                <Text span c="dimmed">
                   {ANSWER_WORDS[answer].name}
                 </Text>
               </Group>{' '}

@@ -45,9 +45,7 @@ export function UnreadablePage(): ReactNode {
         </Panel>
       ))}
       {data !== undefined && data.total > data.rows.length && limit < 200 ? (
-        <Button variant="default" onClick={() => setLimit(Math.min(200, limit + PAGE))}>
-          Show more of {grouped(data.total)}
-        </Button>
+        <Button onClick={() => setLimit(Math.min(200, limit + PAGE))}>Show more of {grouped(data.total)}</Button>
       ) : null}
     </PageFrame>
   );

@@ -94,10 +94,10 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
 
 function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: Answer }): ReactNode {
   return (
-    <Group gap="md" px="md" pb="xs">
+    <Group px="md" pb="xs">
       {total === 0 ? <Note>Nothing has changed in a closed month, as far as was looked.</Note> : null}
       {totals.map(({ token, count, amount }) => (
-        <Text key={token ?? ''} size="sm" component="span">
+        <Text key={token ?? ''} component="span">
           {countWords(count, 'change', 'changes')},{' '}
           <MoneyText value={amount} unit={token ?? undefined} currency={tokenWords(token)} sign onPaper />
         </Text>

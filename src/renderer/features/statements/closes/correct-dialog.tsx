@@ -63,7 +63,7 @@ export function CorrectDialog({
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Both closes are kept and shown. The new one has what the mirror has now, and names the SHA-256 of this one. A
         later month that was opened with its closing says so, until that is superseded in turn.
       </Text>
@@ -83,8 +83,8 @@ export function CorrectDialog({
       <FailureNotice failure={preview.failure ?? readiness.failure} onRetry={preview.refresh} />
       {missing.length === 0 ? null : (
         <>
-          <Text size="sm">Missing now, and always shown with the new close; the reason is given for it too:</Text>
-          <List size="sm">
+          <Text>Missing now, and always shown with the new close; the reason is given for it too:</Text>
+          <List>
             {missing.map((standing) => (
               <List.Item key={standing.requirement}>{requirementWords(standing).title}</List.Item>
             ))}
@@ -101,11 +101,7 @@ export function CorrectDialog({
         maxLength={Math.min(MAX_REASON, MAX_CORRECTION)}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      {refused === null ? null : (
-        <Text size="sm" role="alert">
-          {refused}
-        </Text>
-      )}
+      {refused === null ? null : <Text role="alert">{refused}</Text>}
     </ActionDialog>
   );
 }

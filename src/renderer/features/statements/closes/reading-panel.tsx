@@ -41,21 +41,19 @@ export function ReadingPanel(props: {
       ) : isOurs ? (
         <>
           <div role="status" aria-live="off">
-            <Text size="sm" c="dimmed">
-              {progressWords(reading)}
-            </Text>
+            <Text c="dimmed">{progressWords(reading)}</Text>
             <Progress
               value={reading.total === 0 ? 0 : (reading.done / reading.total) * 100}
               size="sm"
               aria-label="Rows read again"
             />
           </div>
-          <Button variant="default" size="xs" loading={busy} onClick={() => void stop(reading.id)}>
+          <Button size="xs" loading={busy} onClick={() => void stop(reading.id)}>
             Stop reading
           </Button>
         </>
       ) : (
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           The rows of{' '}
           <Link to={closingPath(reading.period)} inline>
             {periodWords(reading.period)}
@@ -81,7 +79,6 @@ function Offer({ requests, isBusy, onStart }: OfferProps): ReactNode {
   return (
     <>
       <Button
-        variant="default"
         leftSection={<IconRefresh size={16} aria-hidden="true" />}
         loading={isBusy}
         disabled={bar !== null}
@@ -90,7 +87,7 @@ function Offer({ requests, isBusy, onStart }: OfferProps): ReactNode {
       >
         Read everything again
       </Button>
-      <Text id={why} size="sm" c="dimmed">
+      <Text id={why} c="dimmed">
         {bar === null ? costWords(requests, budget) : `Not possible now. ${failureWords(bar).sentence}`}
       </Text>
     </>

@@ -253,17 +253,9 @@ function ToleranceField(props: { readonly value: string; readonly onChange: (fra
     <TextInput
       w={190}
       aria-label="Tolerance, percentage points"
-      leftSection={
-        <Text size="sm" c="dimmed">
-          Tolerance ±
-        </Text>
-      }
+      leftSection={<Text c="dimmed">Tolerance ±</Text>}
       leftSectionWidth={92}
-      rightSection={
-        <Text size="sm" c="dimmed">
-          %
-        </Text>
-      }
+      rightSection={<Text c="dimmed">%</Text>}
       {...AMOUNT_FIELD}
       value={draft}
       error={isWrong ? `A percentage: ${typedText('0.5')}` : undefined}

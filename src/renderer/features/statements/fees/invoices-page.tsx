@@ -56,7 +56,7 @@ export function FeeRowsPage(): ReactNode {
         }
         subtitle={words.join(', ')}
       >
-        <Group gap="md" px="md" py={6} aria-live="polite">
+        <Group px="md" py={6} aria-live="polite">
           {answer === null ? 'Counting…' : <Sums of={answer} />}
         </Group>
         {profile === null ? null : (

@@ -91,7 +91,7 @@ export function AccountsDialog(props: {
         />
       </Stack>
       <Places places={placesOf(journal.lines)} draft={draft} onAccounts={(accounts) => change({ accounts })} />
-      <Text size="sm" fw={500} component="h3" m={0}>
+      <Text fw={500} component="h3" m={0}>
         The file
       </Text>
       <SegmentedControl
@@ -232,18 +232,10 @@ function Columns(props: {
             }
           />
           <Said label={`Head of column ${at + 1}`} text={head} onSay={(text) => put(at, { head: text })} />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Move column ${at + 1} to the left`}
-            disabled={at === 0}
-            onClick={() => raise(at)}
-          >
+          <ActionIcon aria-label={`Move column ${at + 1} to the left`} disabled={at === 0} onClick={() => raise(at)}>
             <IconArrowUp size={16} aria-hidden="true" />
           </ActionIcon>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label={`Leave column ${at + 1} out`}
             onClick={() => onColumns(columns.filter((_, index) => index !== at))}
           >

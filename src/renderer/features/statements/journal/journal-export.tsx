@@ -50,7 +50,6 @@ export function JournalExport({ answer }: { readonly answer: Answer | undefined 
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <Button
-            variant="default"
             disabled={bar !== null}
             title={bar ?? undefined}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}
@@ -85,7 +84,7 @@ export function JournalExport({ answer }: { readonly answer: Answer | undefined 
           }}
           onClose={() => setAgain(null)}
         >
-          <Text size="sm">
+          <Text>
             {plainText(again.made.fileName)} was made <InstantText value={again.made.at} /> by{' '}
             {plainText(again.made.by)}. A ledger that takes in both books these days twice. The manifest of the new one
             names the earlier.

@@ -53,12 +53,10 @@ export function JournalPage(): ReactNode {
       paperBar={answer === undefined ? 'It is not computed yet' : null}
       exporting={
         <>
-          <Button variant="default" disabled={answer === undefined} onClick={() => setAsked('accounts')}>
+          <Button disabled={answer === undefined} onClick={() => setAsked('accounts')}>
             Accounts…
           </Button>
-          <Button variant="default" onClick={() => setAsked('home')}>
-            Home currency…
-          </Button>
+          <Button onClick={() => setAsked('home')}>Home currency…</Button>
           <JournalExport answer={answer} />
         </>
       }
@@ -112,7 +110,7 @@ function Entries({ answer, onMap }: { readonly answer: Answer; readonly onMap: (
           {journalWords(answer)}
         </Text>
         {missing.length === 0 ? null : (
-          <Button size="xs" flex="none" className="mc-no-print" onClick={onMap}>
+          <Button variant="filled" size="xs" flex="none" className="mc-no-print" onClick={onMap}>
             Map accounts…
           </Button>
         )}

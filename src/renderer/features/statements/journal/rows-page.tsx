@@ -57,7 +57,7 @@ function Rows({ period, line }: { readonly period: Period; readonly line: Line }
   const [sum, setSum] = useState<{ readonly total: number; readonly amount: string } | null>(null);
   return (
     <>
-      <Group gap="md" px="md" py={6} aria-live="polite">
+      <Group px="md" py={6} aria-live="polite">
         {sum === null ? (
           'Counting…'
         ) : (

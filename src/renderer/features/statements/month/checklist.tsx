@@ -75,7 +75,7 @@ function Step(props: {
         <IconCircleDashed size={18} role="img" aria-label="left" style={{ flex: 'none' }} />
       )}
       <Stack gap={0} flex={1} miw={0}>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text style={{ overflowWrap: 'anywhere' }}>
           {path === null ? plainText(text) : <Anchor href={hashHref(path)}>{plainText(text)}</Anchor>}
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -93,13 +93,12 @@ function Step(props: {
       {isOwn ? (
         <Group gap={2} wrap="nowrap" className="mc-no-print">
           {place > 0 ? (
-            <ActionIcon size="sm" variant="subtle" aria-label={`Move ${plainText(text)} up`} onClick={up}>
+            <ActionIcon size="sm" aria-label={`Move ${plainText(text)} up`} onClick={up}>
               <IconArrowUp size={14} aria-hidden="true" />
             </ActionIcon>
           ) : null}
           <ActionIcon
             size="sm"
-            variant="subtle"
             title="From this month on; earlier months keep it"
             aria-label={`Take ${plainText(text)} off`}
             onClick={() => void remove.run({ stepId: id, period })}

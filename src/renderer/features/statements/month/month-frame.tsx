@@ -187,6 +187,7 @@ function CloseButton({ month }: { readonly month: Month }): ReactNode {
   return (
     <>
       <Button
+        variant="filled"
         leftSection={<IconLock size={16} aria-hidden="true" />}
         disabled={bar !== null}
         title={bar ?? undefined}
@@ -267,7 +268,7 @@ function CloseDialog(props: {
           <KindLinks period={period} open={open} />
         </Notice>
       )}
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {dayText(period.from)} – {dayText(lastDay(period))}, whole days of {period.timeZone}
       </Text>
       {tokens.map((account) => (
@@ -275,8 +276,8 @@ function CloseDialog(props: {
       ))}
       {missing.length === 0 ? null : (
         <>
-          <Text size="sm">Missing, and always shown with the statement:</Text>
-          <List size="sm">
+          <Text>Missing, and always shown with the statement:</Text>
+          <List>
             {missing.map((standing) => (
               <List.Item key={standing.requirement}>{requirementWords(standing).title}</List.Item>
             ))}
@@ -294,7 +295,7 @@ function CloseDialog(props: {
           />
         </>
       )}
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Statement, tie-out and every row they rest on are locked and hashed. They cannot be changed or opened again by
         anybody. What the API changes later is carried by the month that first sees it, and the next month opens with
         the calculated balance.

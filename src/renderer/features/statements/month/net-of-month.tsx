@@ -54,10 +54,8 @@ const AVERAGE_DECIMALS = 6;
 export function Figure({ title, amount }: { readonly title: string; readonly amount: string | null }): ReactNode {
   return (
     <Group justify="space-between">
-      <Text size="sm" c="dimmed">
-        {title}
-      </Text>
-      <Text size="sm" component="span">
+      <Text c="dimmed">{title}</Text>
+      <Text component="span">
         <MoneyText value={amount} unit={CREDIT_TOKEN} />
       </Text>
     </Group>

@@ -34,14 +34,7 @@ function Checklist({ month, answer }: { readonly month: Month; readonly answer: 
   const count = Object.values(done).filter(Boolean).length;
   const bar = closeBar(month);
   return (
-    <Panel
-      title={`To close ${monthName(period)}`}
-      actions={
-        <Text c="dimmed" size="sm">
-          {count} of 3
-        </Text>
-      }
-    >
+    <Panel title={`To close ${monthName(period)}`} actions={<Text c="dimmed">{count} of 3</Text>}>
       <Stack gap="sm" aria-busy={readiness.isPrevious}>
         <Thing at={1} isDone={done.exceptions}>
           <Exceptions month={month} open={answer.openExceptions} />
@@ -83,9 +76,7 @@ function Line(props: { readonly title: ReactNode; readonly note?: ReactNode; rea
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
       <div>
-        <Text size="sm" fw={500}>
-          {title}
-        </Text>
+        <Text fw={500}>{title}</Text>
         {note === undefined ? null : (
           <Text size="xs" c="dimmed" component="div">
             {note}
@@ -124,7 +115,7 @@ function Exceptions({ month, open }: { readonly month: Month; readonly open: Rea
           </>
         }
         action={
-          <Button size="xs" variant="default" component="a" href={hashHref(exceptionsPath({ state: 'open', period }))}>
+          <Button size="xs" component="a" href={hashHref(exceptionsPath({ state: 'open', period }))}>
             Review
           </Button>
         }
@@ -172,7 +163,7 @@ function Reviewed({ month: { review, statement } }: { readonly month: Month }): 
       title={review.statement === 'changed' ? 'The statement changed since its review' : 'Statement not reviewed yet'}
       note="Read it, then mark it as reviewed"
       action={
-        <Button size="xs" variant="default" disabled={statement.data === undefined} onClick={review.mark}>
+        <Button size="xs" disabled={statement.data === undefined} onClick={review.mark}>
           Mark
         </Button>
       }
@@ -276,7 +267,7 @@ function Technical({ month, answer }: { readonly month: Month; readonly answer: 
         ) : (
           <IconAlertTriangle size={16} color="var(--mc-warn-text)" aria-hidden="true" />
         )}
-        <Text size="sm" c={missing === 0 ? 'dimmed' : 'inherit'}>
+        <Text c={missing === 0 ? 'dimmed' : 'inherit'}>
           {missing === 0 ? 'Everything else is in order' : `${missing} of ${checks.length} checks are missing`}
         </Text>
       </Group>

@@ -174,7 +174,7 @@ function LockedFacts(props: { readonly close: CheckedClose; readonly onChecked: 
             <Text size="xl" fw={600}>
               {periodWords(statement.period)} is {proof.verified ? 'still exactly' : 'NOT'} as it was closed
             </Text>
-            <Text size="sm" c="dimmed" component="div">
+            <Text c="dimmed" component="div">
               Closed by {plainText(closedBy.slice(0, 200))}, <InstantText value={closedAt} withZone />. All{' '}
               {grouped(facts)} rows hashed again <InstantText value={proof.checkedAt} />.
               {failure === null ? '' : ` ${failureWords(failure).sentence}`}
@@ -182,7 +182,6 @@ function LockedFacts(props: { readonly close: CheckedClose; readonly onChecked: 
           </div>
         </Group>
         <Button
-          variant="default"
           className="mc-no-print"
           leftSection={<IconRefresh size={16} aria-hidden="true" />}
           loading={isChecking}
@@ -252,16 +251,15 @@ function ProofPanel({ close }: { readonly close: CheckedClose }): ReactNode {
       />
       <Group mt="md" gap="sm" className="mc-no-print">
         <Button
+          variant="filled"
           leftSection={<IconDownload size={16} aria-hidden="true" />}
           loading={exporting.state.kind === 'running'}
           onClick={() => exporting.start({ kind: 'close', closeId: close.id })}
         >
           Download proof file
         </Button>
-        <Button variant="default" onClick={() => setCorrecting(true)}>
-          Supersede this close…
-        </Button>
-        <Text size="sm" c="dimmed" role="status">
+        <Button onClick={() => setCorrecting(true)}>Supersede this close…</Button>
+        <Text c="dimmed" role="status">
           {exportWords(exporting.state)}
         </Text>
       </Group>
@@ -321,7 +319,7 @@ function Requirement(
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
       <Icon size={18} color={colour} aria-hidden="true" />
-      <Text size="sm" flex={1} component="div">
+      <Text flex={1} component="div">
         {title}{' '}
         <Text span size="xs" c="dimmed">
           {met ? 'met' : isLocked ? 'was missing' : 'missing'}

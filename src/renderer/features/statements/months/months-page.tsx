@@ -80,7 +80,7 @@ export function MonthsPage(): ReactNode {
       actions={
         <>
           <PrintButton name="Statements" bar={data === undefined ? 'The months are not read yet' : null} />
-          <Button component="a" variant="default" href={hashHref(screenPath('schedules'))} className="mc-no-print">
+          <Button component="a" href={hashHref(screenPath('schedules'))} className="mc-no-print">
             Scheduled exports
           </Button>
         </>
@@ -135,13 +135,19 @@ function NextClose({ period, isFirst }: { readonly period: Period; readonly isFi
           <IconLockOpen size={20} aria-hidden="true" />
           <div>
             <Text fw={600}>{periodWords(period)} is not closed</Text>
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               {data === undefined ? '' : `Left: ${things.join(', ')}. `}
               {isFirst ? 'A close locks its statement, so that the same figures stand there a month later.' : ''}
             </Text>
           </div>
         </Group>
-        <Button component="a" href={hashHref(statementPath(period))} flex="none" className="mc-no-print">
+        <Button
+          variant="filled"
+          component="a"
+          href={hashHref(statementPath(period))}
+          flex="none"
+          className="mc-no-print"
+        >
           Continue
         </Button>
       </Group>

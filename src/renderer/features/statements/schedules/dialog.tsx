@@ -280,12 +280,12 @@ function Preview({ draft, nowMs }: { readonly draft: Draft; readonly nowMs: numb
   const rule = ruleOf(draft);
   return (
     <InZone timeZone={rule.timeZone}>
-      <Text size="sm" role="status">
+      <Text role="status">
         {ruleWords(rule)}
         {nextDues(rule, nowMs, 2).map(({ day, at }) => {
           const days = rolls === null ? null : rolledPeriod(rolls, day, rule.timeZone);
           return (
-            <Text key={day} component="span" display="block" size="sm" c="dimmed">
+            <Text key={day} component="span" display="block" c="dimmed">
               <InstantText value={at} withZone />: {fileName}-{periodName(rolls, day)}.{ending}
               {days === null ? '' : `, from ${dayText(days.from)} on and before ${dayText(days.to)}`}
             </Text>

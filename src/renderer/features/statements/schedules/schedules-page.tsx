@@ -54,6 +54,7 @@ export function SchedulesPage(): ReactNode {
       subtitle={read.data === undefined ? undefined : <NextOf schedules={schedules} />}
       actions={
         <Button
+          variant="filled"
           disabled={read.data === undefined || isFull}
           title={isFull ? `At most ${read.data?.most ?? 0}; remove one first` : undefined}
           onClick={() => setAsked({ schedule: null })}
@@ -223,19 +224,13 @@ function Deeds({ row, onAsk }: { readonly row: Schedule; readonly onAsk: (asked:
       />
       <Button
         size="compact-sm"
-        variant="default"
         loading={run.busy}
         aria-label={`Make ${words} now`}
         onClick={() => void run.run({ scheduleId })}
       >
         Now
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Change ${words}`}
-        onClick={() => onAsk({ schedule: row })}
-      >
+      <Button size="compact-sm" aria-label={`Change ${words}`} onClick={() => onAsk({ schedule: row })}>
         Change…
       </Button>
       <Button

@@ -44,13 +44,12 @@ export function DifferencePanel(props: {
           <Text fw={600} component="h2" size="md" m={0}>
             <Sentence difference={difference} split={split} token={token} />
           </Text>
-          <Text size="sm" c="dimmed" component="div">
+          <Text c="dimmed" component="div">
             {subtitle(difference, split)}
           </Text>
         </div>
         <Group gap="xs" wrap="nowrap" className="mc-no-print">
           <Button
-            variant="default"
             size="xs"
             leftSection={<Chevron size={14} aria-hidden="true" />}
             aria-expanded={isOpen}
@@ -60,7 +59,7 @@ export function DifferencePanel(props: {
             {countWords(split.items.length, 'item', 'items')}
           </Button>
           {isLocked ? null : (
-            <Button variant="default" size="xs" onClick={() => setAdding(true)}>
+            <Button size="xs" onClick={() => setAdding(true)}>
               Add an item…
             </Button>
           )}
@@ -170,7 +169,6 @@ function Items(props: {
                 <Button
                   className="mc-no-print"
                   size="compact-xs"
-                  variant="default"
                   aria-label={`Clear ${plainText(item.text.slice(0, 80))}`}
                   onClick={() => onClear(item)}
                 >

@@ -119,7 +119,7 @@ export function ClearItemDialog({
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Text size="sm">
+      <Text>
         {ITEM_WORDS[item.kind]} of {dayText(item.day)}: {plainText(item.text)},{' '}
         <MoneyText value={item.amount} currency={tokenWords(token)} sign />
       </Text>

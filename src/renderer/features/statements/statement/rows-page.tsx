@@ -98,7 +98,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
       subtitle={`${note}. ${tokenWords(token)}, ${periodWords(period)}, whole days of ${period.timeZone}`}
     >
       {source === 'locked' ? <PaperLocked document={close?.document ?? null} /> : null}
-      <Group gap="md" px="md" py={6} aria-live="polite">
+      <Group px="md" py={6} aria-live="polite">
         <span className="mc-num">{counted === null ? 'Counting…' : rowsWords({ kind: line, count: counted })}</span>
         {figure === null || line === 'credits-without-amount' ? null : (
           <span>

@@ -369,7 +369,7 @@ function Token(
         ]}
       />
       {noClosing === null ? null : (
-        <Text size="sm" c="dimmed" p="md">
+        <Text c="dimmed" p="md">
           {noClosingWords(noClosing, token)}
           {noClosing !== 'not-after-last-close' || afterLastClose === null ? null : (
             <>

@@ -369,6 +369,7 @@ function DeliverySelection(props: {
     >
       {isTooMuch ? <span className="mc-note">Narrow the list before resending all of it.</span> : null}
       <Button
+        variant="filled"
         size="xs"
         leftSection={<IconSend size={14} aria-hidden="true" />}
         disabled={isTooMuch}

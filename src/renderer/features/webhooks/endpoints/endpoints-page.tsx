@@ -86,17 +86,13 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
             count={hosts.data?.hosts.length ?? null}
             rows={(file) => ({ kind: 'endpoints', ...asked, ...file })}
           />
-          <Button
-            component="a"
-            variant="default"
-            href={hashHref(isChecking ? screenPath('endpoints') : screenPath('signature'))}
-          >
+          <Button component="a" href={hashHref(isChecking ? screenPath('endpoints') : screenPath('signature'))}>
             {isChecking ? 'Close the signature check' : 'Check a signature'}
           </Button>
         </>
       }
     >
-      <Group align="flex-start" gap="md">
+      <Group align="flex-start">
         <Box flex="1 1 520px" miw={0}>
           <ReadState read={hosts} unreadTitle="The endpoints could not be read">
             {(data) => (
@@ -219,13 +215,7 @@ function Deed({ endpoint: { host, failing, answers } }: { readonly endpoint: End
   if (failing === 0) return null;
   const deed = answers?.isAnswering === true ? `Resend ${grouped(failing)}` : 'Test';
   return (
-    <Button
-      component="a"
-      variant="default"
-      size="compact-sm"
-      href={hashHref(failingPath(host))}
-      aria-label={`${deed}: ${host}`}
-    >
+    <Button component="a" size="compact-sm" href={hashHref(failingPath(host))} aria-label={`${deed}: ${host}`}>
       {deed}
     </Button>
   );
@@ -294,7 +284,7 @@ function CopySteps({ host, steps }: { readonly host: string; readonly steps: rea
   return (
     <CopyButton value={[host, ...steps.map(({ deed, why }) => `${deed}. ${why}`), RULE].join('\n')}>
       {({ copied, copy }) => (
-        <Button variant="default" leftSection={<IconCopy size={14} aria-hidden="true" />} onClick={copy}>
+        <Button leftSection={<IconCopy size={14} aria-hidden="true" />} onClick={copy}>
           {copied ? 'Copied' : 'Copy for your developer'}
         </Button>
       )}

@@ -145,6 +145,7 @@ export function FailingGroups({ groups, ...shown }: Shown & { readonly groups: r
         <Group component="section" aria-label="Selection" px="md" py={6} gap="xs" bg="var(--mc-accent-soft)">
           <Text className="mc-num">{grouped(chosen.size)} selected</Text>
           <Button
+            variant="filled"
             size="xs"
             leftSection={<IconSend size={14} aria-hidden="true" />}
             onClick={() => navigateTo(planOfSelectionPath(profile, [...chosen], shown.path))}
@@ -238,7 +239,6 @@ function GroupRow(
             {query === null ? null : (
               <Button
                 component="a"
-                variant="default"
                 size="compact-sm"
                 href={hashHref(`${path}?of=filter&${query}`)}
                 aria-label={`Resend: ${name}`}

@@ -172,11 +172,7 @@ function CheckOutage(props: { readonly hosts: readonly string[]; readonly onBegu
   const [checking, setChecking] = useState(false);
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconUrgent size={14} aria-hidden="true" />}
-        onClick={() => setChecking(true)}
-      >
+      <Button leftSection={<IconUrgent size={14} aria-hidden="true" />} onClick={() => setChecking(true)}>
         Check an outage
       </Button>
       {checking ? <OutageDialog {...props} onClose={() => setChecking(false)} /> : null}
@@ -311,7 +307,7 @@ function OutageDialog(props: {
       </Text>
       <Group gap="xs" role="group" aria-label="Common windows">
         {PRESETS.map(({ hours, words }) => (
-          <Button key={hours} variant="default" size="xs" onClick={() => setTyped(lastHours(hours, now, timeZone))}>
+          <Button key={hours} size="xs" onClick={() => setTyped(lastHours(hours, now, timeZone))}>
             {words}
           </Button>
         ))}
@@ -430,12 +426,11 @@ function Outage(props: {
         ) : null}
       </div>
       <Group gap="xs">
-        <Button component="a" variant="default" size="xs" href={hashHref(listPath(incidentListQuery(incident)))}>
+        <Button component="a" size="xs" href={hashHref(listPath(incidentListQuery(incident)))}>
           Show its invoices
         </Button>
         <Button
           component="a"
-          variant="default"
           size="xs"
           href={hashHref(`${screenPath('failing')}?of=filter&${incidentQuery(incident, true)}`)}
         >

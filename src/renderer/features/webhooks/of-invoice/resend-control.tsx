@@ -254,7 +254,7 @@ function Offer(props: {
   // What was in flight is offered again by what the reading found, not by what was known before.
   const awaits = isLooking && state.kind === 'ended';
   return (
-    <Group justify="space-between" wrap="nowrap" gap="md">
+    <Group justify="space-between" wrap="nowrap">
       <Text size="xs" c="dimmed" maw="84ch" id="resend-reason">
         {isFree ? (
           <Reason {...offer} blocked={blocked} pause={pause} />
@@ -266,7 +266,6 @@ function Offer(props: {
       </Text>
       <Button
         leftSection={<IconSend size={16} aria-hidden="true" />}
-        variant="default"
         size="xs"
         style={{ flex: 'none' }}
         loading={state.kind === 'sending'}
@@ -315,20 +314,21 @@ function Question({ resend, latest }: { readonly resend: Resend; readonly latest
     <Modal opened onClose={decline} title={words.title} closeButtonProps={{ 'aria-label': 'Close without sending' }}>
       <Text>{words.text}</Text>
       {bar === null ? null : (
-        <Text size="sm" c="dimmed" mt="sm" id="resend-bar">
+        <Text c="dimmed" mt="sm" id="resend-bar">
           Not possible now. {failureWords(bar).sentence}
         </Text>
       )}
       {latest === null ? null : (
-        <Text size="sm" c="dimmed" mt="sm">
+        <Text c="dimmed" mt="sm">
           X-Webhook-Id <span className="mc-mono">{latest.uuid}</span>
         </Text>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" data-autofocus onClick={decline}>
+        <Button data-autofocus onClick={decline}>
           Do not send
         </Button>
         <Button
+          variant="filled"
           loading={isAsking}
           disabled={bar !== null}
           aria-describedby={bar === null ? undefined : 'resend-bar'}

@@ -112,7 +112,7 @@ export function PlanBody(props: {
   }
   const hosts = hostsOf(plan, groups);
   return (
-    <Stack gap="md">
+    <Stack>
       <FailureNotice failure={failure} onRetry={refresh} />
       {plan.isCut ? (
         <Notice tone="warn" title="More was asked for than one resend holds">
@@ -278,7 +278,7 @@ function Beginning(props: {
       : state.plan.isPrevious
         ? 'What goes out is being looked up anew.'
         : null;
-  const send = { loading: isBeginning, disabled: reason !== null, 'aria-describedby': reasonId };
+  const send = { variant: 'filled', loading: isBeginning, disabled: reason !== null, 'aria-describedby': reasonId };
   const uuids = plan.items.map((item) => item.invoiceUuid);
   const [first, ...others] = uuids;
   const { include } = state;

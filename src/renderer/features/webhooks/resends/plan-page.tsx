@@ -37,7 +37,7 @@ export function PlanPage(): ReactNode {
       back={<Link to={screenPath('deliveries')}>Deliveries</Link>}
       subtitle={asked.kind === 'selection' ? askedWords(asked.selection) : 'Nothing is sent before you say so.'}
       actions={
-        <Button component="a" href={hashHref(RUNS_PATH)} variant="default">
+        <Button component="a" href={hashHref(RUNS_PATH)}>
           All resends
         </Button>
       }

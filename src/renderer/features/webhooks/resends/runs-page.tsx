@@ -79,7 +79,7 @@ export function RunsPage(): ReactNode {
             count={runs.isPrevious ? null : (of(view)?.length ?? null)}
             rows={(file) => ({ kind: 'resends', filter: narrowed(view), ...file })}
           />
-          <Button component="a" href={hashHref(screenPath('new-resend'))}>
+          <Button variant="filled" component="a" href={hashHref(screenPath('new-resend'))}>
             Resend…
           </Button>
         </>

@@ -72,7 +72,7 @@ export function WebhookForm(props: {
             hint={has ? 'Left empty, this profile’s own webhook secret is used.' : <NotKept />}
           />
           <Group>
-            <Button type="submit" loading={busy}>
+            <Button variant="filled" type="submit" loading={busy}>
               Check the signature
             </Button>
           </Group>
@@ -119,12 +119,7 @@ function BodyField(props: { readonly body: BodySource; readonly onChange: (body:
       <Group gap={8} mt={8}>
         <FileButton onChange={(file) => void take(file)}>
           {(button) => (
-            <Button
-              {...button}
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconFile size={14} aria-hidden="true" />}
-            >
+            <Button {...button} size="compact-sm" leftSection={<IconFile size={14} aria-hidden="true" />}>
               {body.kind === 'file' ? 'Another file' : 'Take it from a file'}
             </Button>
           )}

@@ -121,6 +121,7 @@ function RestButton({ rest, onBegun }: { rest: RunOrder; onBegun: (runId: string
   return (
     <>
       <Button
+        variant="filled"
         leftSection={<IconSend size={16} aria-hidden="true" />}
         loading={isBeginning}
         disabled={bar !== null}
@@ -160,7 +161,7 @@ function FailedButton({ run, planPath }: { readonly run: BulkRun; readonly planP
   };
   return (
     <>
-      <Button variant="default" loading={busy} title={verbWords(failed)} onClick={() => void once(plan)}>
+      <Button loading={busy} title={verbWords(failed)} onClick={() => void once(plan)}>
         Resend the {grouped(failed)} failed…
       </Button>
       <FailureNotice failure={failure} />
