@@ -33,9 +33,8 @@ import {
   useHashLocation,
   useHashSearch,
 } from '../ui/index.ts';
-import { AppErrorBoundary, FullPage } from './error-boundary.tsx';
+import { AppErrorBoundary, dropWrittenFrame, FullPage } from './error-boundary.tsx';
 import { LockGate } from './lock.tsx';
-import { dropWrittenFrame } from './written-frame.ts';
 import { Shell } from './shell.tsx';
 import { TeamGate, useShowTeam } from './teams.tsx';
 

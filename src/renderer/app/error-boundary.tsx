@@ -1,7 +1,6 @@
 // The last net: a screen that throws is replaced by a calm sentence and a way back, not by an empty window.
 import { Box, Button, Stack, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { dropWrittenFrame } from './written-frame.ts';
 
 export function FullPage(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
@@ -53,4 +52,9 @@ export class AppErrorBoundary extends Component<Props, State> {
       </div>
     );
   }
+}
+
+/** Takes that frame away once there is something to show; nothing without one. */
+export function dropWrittenFrame(): void {
+  document.getElementById('start')?.remove();
 }

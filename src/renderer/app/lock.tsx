@@ -7,9 +7,8 @@ import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { VAULT_WORDS } from '../features/settings/verdict-words.ts';
 import { emptySecret, FailureNotice, Form, holdDrafts, SecretField, secretIn } from '../ui/index.ts';
-import { FullPage } from './error-boundary.tsx';
+import { dropWrittenFrame, FullPage } from './error-boundary.tsx';
 import { useNewsHeard } from './strips.tsx';
-import { dropWrittenFrame } from './written-frame.ts';
 
 /** The console, once it is known that it is not locked. */
 export function LockGate({ children }: { readonly children: ReactNode }): ReactNode {

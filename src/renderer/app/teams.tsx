@@ -5,9 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { type TeamSummary, useAction, useTeams, useWhere } from '../bridge/index.ts';
 import { FailureNotice, plainText, tellUndone, failureWords } from '../ui/index.ts';
-import { FullPage } from './error-boundary.tsx';
+import { dropWrittenFrame, FullPage } from './error-boundary.tsx';
 import { WIDE } from './sidebar.tsx';
-import { dropWrittenFrame } from './written-frame.ts';
 import classes from './frame.module.css';
 
 /** "console.shop.example · Ada". */

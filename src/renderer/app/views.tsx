@@ -21,7 +21,7 @@ const CreateOutcomePage = later(
   async () => (await import('../features/invoices/create/outcome-page.tsx')).CreateOutcomePage,
 );
 const OrderRunPage = later(async () => (await import('../features/invoices/many/order-run-page.tsx')).OrderRunPage);
-const AgainPanel = later(async () => (await import('../features/invoices/create/again-panel.tsx')).AgainPanel);
+const AgainPanel = later(async () => (await import('../features/invoices/create/open-panel.tsx')).AgainPanel);
 const RunPage = later(async () => (await import('../features/webhooks/resends/run/page.tsx')).RunPage);
 const ExceptionsPage = later(
   async () => (await import('../features/reconciliation/exceptions/exceptions-page.tsx')).ExceptionsPage,

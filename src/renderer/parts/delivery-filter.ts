@@ -3,8 +3,7 @@ import { INVOICE_AMOUNT_WORDS } from '../../domain/kernel/money/amount-filter.ts
 import { DELIVERY_CAUSES, DELIVERY_LIST, DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { CAUSE_WORDS, DELIVERY_STATES } from './delivery-state.tsx';
 import { LABEL_CONTROL } from './notes/labels.tsx';
-import type { Address } from '../ui/list/address.ts';
-import { filterOf, isCode } from '../ui/list/filter-of.ts';
+import { type Address, filterOf, isCode } from '../ui/list/filter-of.ts';
 import { termsOn } from './search-terms.ts';
 
 export const DELIVERY_FILTER = filterOf(DELIVERY_LIST.filter, {

@@ -5,6 +5,7 @@ import type { CountedList } from './certificate-words.ts';
 import { Notice } from '../ui/frame/failure-notice.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { grouped } from '../ui/index.ts';
+import { InstantText } from '../ui/text/instant-text.tsx';
 
 /** A list with the certificate that it had. */
 export interface ListStanding extends CountedList {
@@ -50,3 +51,18 @@ export function IncompleteNotice({ lists }: { readonly lists: Partial<Lists> | n
 }
 
 const LISTS = ['invoices', 'withdrawals'] as const;
+
+/** Above the record's verdict, since nothing below it can be read again. */
+export function NotSeenNotice(props: {
+  readonly kind: 'invoice' | 'withdrawal';
+  readonly asOf: string;
+  readonly missingSince: string;
+}): ReactNode {
+  return (
+    <Notice tone="warn" title={`The API does not show this ${props.kind} any more`}>
+      Not seen since <InstantText value={props.asOf} withAge />; found missing{' '}
+      <InstantText value={props.missingSince} />. What is below is the last reading. It is kept, and counted in the
+      totals. Ask the service before you act on it.
+    </Notice>
+  );
+}

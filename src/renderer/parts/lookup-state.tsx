@@ -2,7 +2,7 @@
 import { Button, Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/kernel/failure/failure.ts';
-import { EmptyState } from '../ui/frame/empty-state.tsx';
+import { EmptyState } from '../ui/frame/read-state.tsx';
 import { FailureNotice } from '../ui/frame/failure-notice.tsx';
 import { hashHref } from '../ui/window/route.ts';
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { daysOf } from '../../../src/renderer/features/home/period.ts';
+import { daysOf } from '../../../src/renderer/features/home/period.tsx';
 import { DAY_STEP_MS } from '../../../src/renderer/ui/window/clock.ts';
 
 const RENDERER = join(import.meta.dirname, '../../../src/renderer');

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { PLAIN_WRITING } from '../../../src/domain/kernel/text/writing.ts';
 import { coverageWords } from '../../../src/renderer/features/reconciliation/imports/words.ts';
-import { askedWords } from '../../../src/renderer/features/webhooks/resends/asked.ts';
+import { askedWords } from '../../../src/renderer/features/webhooks/resends/plan-words.ts';
 import { setWriting } from '../../../src/renderer/ui/text/writing.ts';
 
 afterEach(() => setWriting(PLAIN_WRITING));

@@ -8,8 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { TakeRateFact } from '../../../src/domain/reconcile/take-rate.ts';
 import { takeRates } from '../../../src/reconciliation/reconcile/take-rate.ts';
-import { MethodsTable } from '../../../src/renderer/features/statements/fees/methods-table.tsx';
-import { RowsTable } from '../../../src/renderer/features/statements/fees/rows-table.tsx';
+import { MethodsTable, RowsTable } from '../../../src/renderer/features/statements/fees/tables.tsx';
 import { TotalsPanel } from '../../../src/renderer/features/reconciliation/tie-out/tie-out-page.tsx';
 
 /** 100 ordered, 102.50 asked of the customer, 3 per cent withheld of the order. */

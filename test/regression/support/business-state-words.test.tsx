@@ -8,7 +8,7 @@ import { adviceFor } from '../../../src/domain/kernel/failure/api-code.ts';
 import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
 import { verdictWords } from '../../../src/renderer/features/settings/verdict-words.ts';
 import { failureWords } from '../../../src/renderer/ui/frame/failure-words.ts';
-import { outcomeWords } from '../../../src/renderer/parts/resend-outcome-words.ts';
+import { outcomeWords } from '../../../src/renderer/parts/resend-outcome.tsx';
 
 const refused = (businessStatus?: string): Failure => ({
   kind: 'unauthorised',

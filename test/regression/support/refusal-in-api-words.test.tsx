@@ -15,7 +15,7 @@ import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
 import { refusalOf } from '../../../src/renderer/features/invoices/create/refusal.ts';
 import { FailureNotice } from '../../../src/renderer/ui/frame/failure-notice.tsx';
 import { failureWords } from '../../../src/renderer/ui/frame/failure-words.ts';
-import { outcomeWords } from '../../../src/renderer/parts/resend-outcome-words.ts';
+import { outcomeWords } from '../../../src/renderer/parts/resend-outcome.tsx';
 
 async function refusal(status: number, code: string, said: object): Promise<Failure> {
   const body = Buffer.from(JSON.stringify({ success: false, error: { code, ...said } }));

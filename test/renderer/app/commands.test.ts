@@ -10,7 +10,7 @@ import {
   viewCommands,
 } from '../../../src/renderer/app/commands/found-commands.ts';
 import { capsOf, isPressed, type KeyPress } from '../../../src/renderer/app/commands/keys.ts';
-import { heldKey } from '../../../src/renderer/ui/window/held-key.ts';
+import { heldKey } from '../../../src/renderer/ui/window/keys.ts';
 import { SCREENS } from '../../../src/domain/console/screens.ts';
 import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 

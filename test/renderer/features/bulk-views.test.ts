@@ -2,16 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../../src/domain/resend/bulk.ts';
 import { RESEND_OUTCOMES } from '../../../src/domain/resend/resend.ts';
-import { askedBy, askedWords } from '../../../src/renderer/features/webhooks/resends/asked.ts';
-import { itemWords } from '../../../src/renderer/features/webhooks/resends/badges.tsx';
 import {
+  askedBy,
+  askedWords,
   EXCLUSION_WORDS,
   groupedByReason,
   retryWords,
   verbWords,
 } from '../../../src/renderer/features/webhooks/resends/plan-words.ts';
+import { itemWords } from '../../../src/renderer/features/webhooks/resends/badges.tsx';
 import { cancelWords, overCount, runStateWords } from '../../../src/renderer/features/webhooks/resends/run/words.ts';
-import { STOP_WORDS } from '../../../src/renderer/parts/run/words.ts';
+import { STOP_WORDS } from '../../../src/renderer/parts/run/run.tsx';
 import { openRunIn } from '../../../src/renderer/parts/run/use-run.ts';
 import { planOfSelectionPath } from '../../../src/renderer/ui/window/kept.ts';
 import { planOfFilterPath } from '../../../src/renderer/ui/window/route.ts';

@@ -7,13 +7,13 @@ import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
 import { type OrderDraft, draftOf, notesOn, orderOf } from '../../../src/renderer/features/invoices/create/draft.ts';
 import { latestCheck } from '../../../src/renderer/features/invoices/create/id-check.tsx';
 import {
+  againWords,
   mayCreateAgain,
   mustChooseId,
   outcomeWords,
+  sendWords,
 } from '../../../src/renderer/features/invoices/create/outcome-words.ts';
-import { againWords } from '../../../src/renderer/features/invoices/create/words.ts';
 import { refusalOf } from '../../../src/renderer/features/invoices/create/refusal.ts';
-import { sendWords } from '../../../src/renderer/features/invoices/create/words.ts';
 import { encodable, qrPath } from '../../../src/renderer/ui/text/qr-code.tsx';
 import { invoice, method } from './records.ts';
 

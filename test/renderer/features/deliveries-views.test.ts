@@ -28,7 +28,7 @@ import {
   numberWords,
   triggerWords,
 } from '../../../src/renderer/features/webhooks/of-invoice/timeline.ts';
-import { MAY_DELIVER_TWICE, outcomeWords } from '../../../src/renderer/parts/resend-outcome-words.ts';
+import { MAY_DELIVER_TWICE, outcomeWords } from '../../../src/renderer/parts/resend-outcome.tsx';
 import { clockNote, clockStops, momentParts } from '../../../src/renderer/features/webhooks/of-invoice/clock-view.ts';
 import { attempt, delivery, HOSTILE } from './records.ts';
 

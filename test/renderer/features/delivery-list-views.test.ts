@@ -4,11 +4,14 @@ import { calls } from '../../../src/contract/calls.ts';
 import { type WatchStatus } from '../../../src/contract/calls/delivery-list.ts';
 import { DELIVERY_CAUSES, type HostHealth } from '../../../src/domain/webhooks/delivery-list.ts';
 import {
+  attemptsWords,
   groupQuery,
   incidentListQuery,
   incidentQuery,
+  invoiceName,
   listPath,
-} from '../../../src/renderer/features/webhooks/deliveries/addresses.ts';
+  nextAttempt,
+} from '../../../src/renderer/features/webhooks/deliveries/words.ts';
 import {
   costWords,
   coverageWords,
@@ -19,7 +22,6 @@ import {
   nothingFailingWords,
   unreadCaution,
 } from '../../../src/renderer/features/webhooks/deliveries/watch-words.ts';
-import { attemptsWords, invoiceName, nextAttempt } from '../../../src/renderer/features/webhooks/deliveries/words.ts';
 import { millisecondsWords, successShare } from '../../../src/renderer/features/webhooks/endpoints/words.ts';
 import { hostSteps } from '../../../src/renderer/features/webhooks/endpoints/steps.tsx';
 import {
@@ -28,7 +30,7 @@ import {
   groupName,
   isSeen,
   netOf,
-} from '../../../src/renderer/features/webhooks/failing/group-words.ts';
+} from '../../../src/renderer/features/webhooks/failing/failing-groups.tsx';
 import {
   lastHours,
   windowInstants,

@@ -8,13 +8,14 @@ import { addMoney } from '../../../src/domain/kernel/money/money.ts';
 import { bucketGroups, BUCKETS, entryFilter } from '../../../src/renderer/features/reconciliation/ledger/filters.ts';
 import {
   entryName,
+  invoiceSide,
   oursOf,
   type ShownRecordSide,
   sidesOf,
+  withdrawalSide,
 } from '../../../src/renderer/features/reconciliation/ledger/entry-view.ts';
 import { commonBeginning, handSum, sumWords } from '../../../src/renderer/features/reconciliation/ledger/hand-sums.ts';
 import { recordAmount } from '../../../src/renderer/features/reconciliation/ledger/lines.tsx';
-import { invoiceSide, withdrawalSide } from '../../../src/renderer/features/reconciliation/ledger/record-side.ts';
 import {
   RESULTS_IN_ORDER,
   SHEET_CHECK_WORDS,

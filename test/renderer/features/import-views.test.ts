@@ -11,10 +11,14 @@ import {
   THOUSANDS_MARKS,
 } from '../../../src/domain/ledger/import.ts';
 import {
+  BUCKETS,
+  bucketWords,
+  coverageWords,
   fieldWords,
+  partsOf,
   STATUSES_OF_KIND,
   statusWords,
-} from '../../../src/renderer/features/reconciliation/imports/format-words.ts';
+} from '../../../src/renderer/features/reconciliation/imports/words.ts';
 import {
   DATE_WORDS,
   DOUBT_NAMES,
@@ -29,8 +33,12 @@ import {
   percentDone,
   REJECT_WORDS,
 } from '../../../src/renderer/parts/file/format-words.ts';
-import { placeIn, placeText } from '../../../src/renderer/features/reconciliation/imports/place.ts';
-import { reasonIn, rejectsText } from '../../../src/renderer/features/reconciliation/imports/rejects-table.tsx';
+import {
+  placeIn,
+  placeText,
+  reasonIn,
+  rejectsText,
+} from '../../../src/renderer/features/reconciliation/imports/rejects-table.tsx';
 import { toleranceBar } from '../../../src/renderer/features/reconciliation/imports/tolerances.tsx';
 import { goes } from '../../../src/renderer/features/reconciliation/imports/undo-dialog.tsx';
 import {
@@ -50,12 +58,6 @@ import {
   withStatusWord,
   wordsToPlace,
 } from '../../../src/renderer/features/reconciliation/imports/wizard.ts';
-import {
-  BUCKETS,
-  bucketWords,
-  coverageWords,
-  partsOf,
-} from '../../../src/renderer/features/reconciliation/imports/words.ts';
 import {
   LEDGER_FORMAT,
   LEDGER_MAPPING,

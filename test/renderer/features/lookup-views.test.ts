@@ -11,7 +11,7 @@ import {
   requestsFor,
   VERDICTS,
   waitSeconds,
-} from '../../../src/renderer/features/finder/lookup-view.ts';
+} from '../../../src/renderer/features/finder/lookup-view.tsx';
 import { lookupOfTextPath, pastedText } from '../../../src/renderer/ui/window/kept.ts';
 import { lookupOfIdPath } from '../../../src/renderer/ui/window/route.ts';
 

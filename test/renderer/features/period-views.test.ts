@@ -3,11 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { CLOSE_REQUIREMENTS } from '../../../src/domain/period/close.ts';
 import { FAILURE_KINDS } from '../../../src/domain/kernel/failure/failure.ts';
 import { feeDays, feePercent, feeSum } from '../../../src/renderer/features/statements/fees/fee-figures.tsx';
-import { monthName } from '../../../src/renderer/features/statements/month/close-words.ts';
-import { printOf, technical, threeThings } from '../../../src/renderer/features/statements/month/use-month.ts';
-import { openMonths } from '../../../src/renderer/features/statements/months/months-page.tsx';
-import { sheetLines } from '../../../src/renderer/features/statements/statement/sheet-lines.ts';
-import { costWords, progressWords } from '../../../src/renderer/features/statements/closes/reading-panel.tsx';
 import {
   type CloseStanding,
   isLost,
@@ -16,10 +11,19 @@ import {
   REFUSAL_WORDS,
   rowsOfRequirement,
 } from '../../../src/renderer/features/statements/closes/words.ts';
+import {
+  monthName,
+  printOf,
+  technical,
+  threeThings,
+} from '../../../src/renderer/features/statements/month/use-month.ts';
+import { openMonths } from '../../../src/renderer/features/statements/months/months-page.tsx';
+import { sheetLines } from '../../../src/renderer/features/statements/statement/sheet-lines.ts';
+import { costWords, progressWords } from '../../../src/renderer/features/statements/closes/reading-panel.tsx';
 import { shortHash } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { negated, noClosingWords } from '../../../src/renderer/features/statements/statement/words.ts';
 import { formulaOf, fractionOf, percentOf, shortPercent } from '../../../src/renderer/features/statements/fees/view.ts';
-import { differenceOf } from '../../../src/renderer/parts/period/explained.ts';
+import { differenceOf } from '../../../src/renderer/parts/period/lines.ts';
 import { readQuery } from '../../../src/renderer/ui/window/route.ts';
 import {
   periodIn,

@@ -17,7 +17,7 @@ import {
   daysOf,
   finishedIn,
   invoicesPath,
-} from '../../../src/renderer/features/home/period.ts';
+} from '../../../src/renderer/features/home/period.tsx';
 import { subtractMoney } from '../../../src/domain/kernel/money/money.ts';
 import { FEES, TOTALS } from '../support/scripts.ts';
 

@@ -4,14 +4,21 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
-import { invoiceFilter } from '../../../src/renderer/features/invoices/filter.ts';
+import { invoiceFilter } from '../../../src/renderer/features/invoices/columns.tsx';
 import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
 import { adjustedFilter } from '../../../src/renderer/features/reconciliation/adjusted/adjusted-page.tsx';
 import { uuidLike, WITHDRAWAL_FILTER } from '../../../src/renderer/features/withdrawals/columns.tsx';
 import { cellText } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { localRange } from '../../../src/renderer/ui/form/date-bounds.ts';
 import { countWords } from '../../../src/domain/kernel/text/count-words.ts';
-import { type Address, boundsIn, daysIn, isNarrowed, textIn, wordsIn } from '../../../src/renderer/ui/list/address.ts';
+import {
+  type Address,
+  boundsIn,
+  daysIn,
+  isNarrowed,
+  textIn,
+  wordsIn,
+} from '../../../src/renderer/ui/list/filter-of.ts';
 import { deliveryFilter } from '../../../src/renderer/parts/delivery-filter.ts';
 import { ListEmpty, standingWords } from '../../../src/renderer/ui/list/list-frame.tsx';
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { canonicalMoney } from '../../../src/domain/kernel/money/money.ts';
-import { ExternalLink, safeHref } from '../../../src/renderer/ui/text/external-link.tsx';
+import { ExternalLink, safeHref } from '../../../src/renderer/ui/text/link.tsx';
 import { plainText } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { mostDecimals } from '../../../src/domain/kernel/money/parts.ts';
 import { MoneyText } from '../../../src/renderer/ui/text/money-text.tsx';

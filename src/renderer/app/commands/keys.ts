@@ -1,6 +1,6 @@
 // Keys as the commands name them: how one is recognised, and how it is written for people. Pure.
 
-import { type HeldKey, isHeld } from '../../ui/window/held-key.ts';
+import { type HeldKey, isHeld } from '../../ui/window/keys.ts';
 
 /** Who hears a key: the console wherever one is, the table or form that has the keyboard, or the program around the page (its menu, the browser). */
 type Ear = 'console' | 'screen' | 'program';

@@ -7,7 +7,7 @@ import { SCREENS, screenPath } from '../../../domain/console/screens.ts';
 import { addressOf, completionsOf, listsOf, parseSearch, type Search } from '../../../domain/support/search-grammar.ts';
 import { type SearchedList, TERMS } from '../../../domain/support/search-terms.ts';
 import { useCall } from '../../bridge/index.ts';
-import { invoiceFilter } from '../../features/invoices/filter.ts';
+import { invoiceFilter } from '../../features/invoices/columns.tsx';
 import { exceptionFilter } from '../../features/reconciliation/exceptions/filters.ts';
 import { entryFilter } from '../../features/reconciliation/ledger/filters.ts';
 import { WITHDRAWAL_FILTER } from '../../features/withdrawals/columns.tsx';

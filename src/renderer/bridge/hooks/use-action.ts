@@ -107,3 +107,9 @@ export function useAction<Name extends CallName>(name: Name): Action<Name> {
   const { run, busy, failure } = useActions();
   return { run: useCallback((input: CallInput<Name>) => run(name, input), [run, name]), busy, failure };
 }
+
+/** As it was when the form was opened; once it was said that it is another one by now, as it is now (`now`): the next press is about that. */
+export function useSeen<Value>(now: Value, failure: Failure | undefined): Value {
+  const [opened] = useState(now);
+  return failure?.kind === 'changed-since' ? now : opened;
+}

@@ -6,6 +6,8 @@ import type { FreshBooks, FreshMirror, RowKind } from '../freshness.ts';
 import { throttled, WRITTEN_PAUSE_MS } from '../wire/throttled.ts';
 import type { Connection } from '../wire/transport.ts';
 import { useWindowProfile } from '../window-profile.tsx';
+import type { SyncStatus } from '../../../contract/calls/sync.ts';
+import { useCall } from './use-call.ts';
 
 /** Calls the listener for every event of the name, of any profile: the second argument says which. */
 export function useEvent<Name extends EventName>(
@@ -60,4 +62,17 @@ function useRevision(event: 'mirror.changed' | 'books.changed', kinds: readonly 
 export function useConnection(): Connection {
   const { hub } = useBridgeContext();
   return useSyncExternalStore(hub.onConnection, hub.connection);
+}
+
+export interface MirrorNow {
+  /** Null while nobody knows it. */
+  readonly mirror: SyncStatus | null;
+  /** False: the engine is gone, so what is shown may be old. */
+  readonly isConnected: boolean;
+}
+
+/** As it was told last. */
+export function useMirrorNow(): MirrorNow {
+  const mirror = useCall('sync.status', {}).data ?? null;
+  return { mirror, isConnected: useConnection() !== 'reconnecting' };
 }

@@ -1,6 +1,6 @@
-// Looking up at the API what the mirror lacks, id after id, until it is stopped, the screen is left, or a failure is not about the id.
+// Long reads that a person starts, may stop, and leaves with the screen; id after id, one ends where a failure is not about the id.
 import { useEffect, useRef, useState } from 'react';
-import type { CallOutput } from '../../../contract/calls.ts';
+import type { CallInput, CallName, CallOutput } from '../../../contract/calls.ts';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import type { Failure, Result } from '../../../domain/kernel/failure/failure.ts';
 import { useBridge } from '../context.ts';
@@ -93,4 +93,39 @@ export async function askEach(
     if (now.state === 'stopped') return;
   }
   tell({ ...now, state: 'done' });
+}
+
+export interface Stoppable<Name extends CallName> {
+  readonly isRunning: boolean;
+  /** Reads; one that is under way is given up for it. Null when it was stopped: whoever stopped it knows. */
+  readonly run: (input: CallInput<Name>) => Promise<Result<CallOutput<Name>> | null>;
+  readonly stop: () => void;
+}
+
+/** One read at a time of a call about a business. */
+export function useStoppable<Name extends CallName>(name: Name): Stoppable<Name> {
+  const bridge = useBridge();
+  const profile = useWindowProfile().id;
+  const running = useRef<AbortController | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    isRunning,
+    run: async (input) => {
+      running.current?.abort();
+      if (profile === null) return null;
+      const mine = new AbortController();
+      running.current = mine;
+      setRunning(true);
+      const result = await bridge.call(name, input, { profile, signal: mine.signal });
+      if (mine.signal.aborted) return null;
+      setRunning(false);
+      return result;
+    },
+    stop: () => {
+      running.current?.abort();
+      running.current = null;
+      setRunning(false);
+    },
+  };
 }

@@ -5,8 +5,7 @@ import { answerFrameCodec } from '../../../contract/envelope.ts';
 import type { EventData, EventName } from '../../../contract/events.ts';
 import { type Failure, failed, type Result, success } from '../../../domain/kernel/failure/failure.ts';
 import type { EventHub } from './event-hub.ts';
-import type { Reader } from './reader.ts';
-import type { FrameTransport } from './transport.ts';
+import type { FrameTransport, Reader } from './transport.ts';
 
 export interface BridgeCallOptions {
   /** The profile the screen shows; required by the engine for every call about a business. */

@@ -2,8 +2,7 @@
 import './no-eval.ts';
 import { eventFrameCodec } from '../../../contract/envelope.ts';
 import { type EventData, type EventName, events } from '../../../contract/events.ts';
-import type { Reader } from './reader.ts';
-import type { Connection, StreamListener, FrameTransport } from './transport.ts';
+import type { Connection, FrameTransport, Reader, StreamListener } from './transport.ts';
 
 type RawListener = (data: unknown, profile: string | null) => void;
 

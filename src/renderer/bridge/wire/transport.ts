@@ -1,5 +1,6 @@
 // What the bridge needs from the wire, whichever shell is behind it.
 import type { CallFrame } from '../../../contract/envelope.ts';
+import type { z } from 'zod';
 
 /** How the push stream stands. `ended` is final: the shell no longer knows this tab. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
@@ -33,3 +34,7 @@ export interface FrameTransport {
 
 /** The shell sends a heartbeat every 15 s; a longer silence than this means the stream is dead. */
 export const SILENCE_MS = 40_000;
+
+export interface Reader<Output> {
+  safeParse(data: unknown): z.ZodSafeParseResult<Output>;
+}

@@ -19,14 +19,14 @@ import {
 import {
   API_HAS_NOT,
   costWords,
-  type LookupFinding,
   FINDING_WORDS,
   findingOf,
   leftOutWords,
+  type LookupFinding,
+  MirrorReach,
   NOT_ASKABLE,
-} from './lookup-view.ts';
+} from './lookup-view.tsx';
 import { ResultsTable } from './results-table.tsx';
-import { MirrorReach } from './mirror-reach.tsx';
 import { ExportMenu } from '../../parts/index.ts';
 
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;

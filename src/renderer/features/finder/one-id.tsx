@@ -4,8 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import { useCall } from '../../bridge/index.ts';
 import { countWords, EmptyState, FailureNotice, navigateTo, Panel, plainText } from '../../ui/index.ts';
-import { NOT_ASKABLE, pathOf } from './lookup-view.ts';
-import { MirrorReach } from './mirror-reach.tsx';
+import { MirrorReach, NOT_ASKABLE, pathOf } from './lookup-view.tsx';
 import { ResultsTable } from './results-table.tsx';
 
 export function OneId({ id }: { readonly id: string }): ReactNode {

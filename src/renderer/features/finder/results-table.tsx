@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
 import { AgeText, cellText, countWords, Link, plainText, Table, Under } from '../../ui/index.ts';
 import { DeliveryStateBadge, StatusBadge, ToneBadge } from '../../parts/index.ts';
-import { API_HAS_NOT, FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS } from './lookup-view.ts';
+import { API_HAS_NOT, FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS } from './lookup-view.tsx';
 
 interface Row {
   readonly result: LookupResult;

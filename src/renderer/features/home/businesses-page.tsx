@@ -28,8 +28,7 @@ import {
 } from '../../ui/index.ts';
 import { Change, Settled } from './change.tsx';
 import { changeOf } from './figures.ts';
-import { accountPath, type Days, daysBefore, daysOf, invoicesPath, periodOf } from './period.ts';
-import { PeriodChoice } from './period-choice.tsx';
+import { accountPath, type Days, daysBefore, daysOf, invoicesPath, PeriodChoice, periodOf } from './period.tsx';
 
 export function BusinessesPage(): ReactNode {
   const route = useRouteFilters();

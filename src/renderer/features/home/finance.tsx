@@ -48,7 +48,7 @@ import {
   periodOf,
   picturedBefore,
   type RangeNames,
-} from './period.ts';
+} from './period.tsx';
 import { Change, Settled } from './change.tsx';
 import { ToDo } from './to-do.tsx';
 import type { DayMovement } from '../../../domain/period/movements.ts';

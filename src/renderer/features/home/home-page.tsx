@@ -16,8 +16,7 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 import { FinanceHome } from './finance.tsx';
-import { choiceOf, daysBefore, daysOf, rangeNames } from './period.ts';
-import { PeriodChoice } from './period-choice.tsx';
+import { choiceOf, daysBefore, daysOf, PeriodChoice, rangeNames } from './period.tsx';
 import { SupportHome } from './support.tsx';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { screenPath } from '../../../domain/console/screens.ts';

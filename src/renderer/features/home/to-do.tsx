@@ -47,7 +47,7 @@ import {
   useNow,
 } from '../../ui/index.ts';
 import { findingName, hostWords, isTheirs, periodWords, useApprovals } from '../../parts/index.ts';
-import { accountPath, periodOf } from './period.ts';
+import { accountPath, periodOf } from './period.tsx';
 import classes from './home.module.css';
 
 type Item = CallOutput<'overview.attention'>['items'][number];

@@ -40,8 +40,7 @@ import {
   useLabelOptions,
   type ValuedRow,
 } from '../../parts/index.ts';
-import { CLOSED_COLUMNS, INVOICE_COLUMNS, OPEN_COLUMNS } from './columns.tsx';
-import { INVOICE_FILTER, invoiceFilter } from './filter.ts';
+import { CLOSED_COLUMNS, INVOICE_COLUMNS, INVOICE_FILTER, invoiceFilter, OPEN_COLUMNS } from './columns.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { CREDIT_TOKEN } from '../../../domain/period/statement.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';

@@ -1,9 +1,11 @@
 /** The attempts of a delivery as squares, filled as far as they are used, with their number in words. */
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type DeliveryRow } from '../../../domain/webhooks/delivery-list.ts';
-
+import type { DeliveryRow } from '../../../domain/webhooks/delivery-list.ts';
 import { attemptsWords } from './deliveries/words.ts';
+import type { CallInput } from '../../../contract/calls.ts';
+import { runsOutAt } from '../../../domain/webhooks/retry-schedule.ts';
+import { useCall } from '../../bridge/index.ts';
 
 /** More squares than this say no more than the number does. */
 const MOST = 10;
@@ -40,4 +42,19 @@ export function AttemptSquares({
       </Text>
     </Group>
   );
+}
+
+/** About when, of the deliveries of the filter; null while none is found, or it is not known. */
+export function useFirstOut(filter: CallInput<'deliveries.page'>['filter'], enabled: boolean): string | null {
+  const input = {
+    filter,
+    sort: [
+      { by: 'attempts' as const, direction: 'desc' as const },
+      { by: 'nextAttemptAt' as const, direction: 'asc' as const },
+    ],
+    offset: 0,
+    limit: 1,
+  };
+  const first = useCall('deliveries.page', input, { enabled, refreshOn: ['deliveries'] }).data?.rows[0];
+  return first === undefined || !enabled ? null : runsOutAt(first);
 }

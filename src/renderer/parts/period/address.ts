@@ -3,7 +3,7 @@ import { monthName } from '../../../domain/kernel/time/months.ts';
 import { lastDay, type Period, periodBounds } from '../../../domain/period/period.ts';
 import { isTimeZone, nextDay } from '../../../domain/kernel/time/time.ts';
 import { dayOf, type PlainRange } from '../../ui/form/date-bounds.ts';
-import type { Address } from '../../ui/list/address.ts';
+import type { Address } from '../../ui/list/filter-of.ts';
 import { dayText } from '../../ui/text/writing.ts';
 
 /** The period of the address; null when it names none, or one that does not exist. Both days belong to it there. */

@@ -1,9 +1,9 @@
 // An amount that a person types because the API does not tell it.
 import { type ReactNode, useState } from 'react';
 import { AmountField, typedText } from '../../ui/index.ts';
-import { tokenWords } from './line-words.ts';
+import { tokenWords } from './lines.ts';
 import { amountTyped, type Balance } from './statement-address.ts';
-import type { TypedBalances } from './use-balances.ts';
+import type { TypedBalances } from './hooks.ts';
 
 /** An exact decimal or nothing; what is neither stays in the field with the reason, and nothing is in force then. */
 export function BalanceField(props: {

@@ -7,8 +7,8 @@ import { FEE_PARTS, type FeeSelection } from '../../../domain/reconcile/fee-tota
 import { STATEMENT_LINES, type StatementLineKind, type TypedBalance } from '../../../domain/period/statement.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { cellText } from '../../ui/text/foreign-text.tsx';
-import type { Address } from '../../ui/list/address.ts';
-import { tokenWords } from './line-words.ts';
+import type { Address } from '../../ui/list/filter-of.ts';
+import { tokenWords } from './lines.ts';
 import { periodQuery } from './address.ts';
 import { readAmount } from '../../ui/text/writing.ts';
 

@@ -6,7 +6,7 @@ import { BALANCE_WORDS } from '../../../domain/period/line-words.ts';
 import type { DayMovement } from '../../../domain/period/movements.ts';
 import type { Period } from '../../../domain/period/period.ts';
 import { compactCount, dayText, MoneyText, shortDay } from '../../ui/index.ts';
-import { tokenWords } from '../period/line-words.ts';
+import { tokenWords } from '../period/lines.ts';
 import { movementsPath, rowsPath } from '../period/statement-address.ts';
 import { levelOf, type Mark, type Pane } from './marks.tsx';
 import { Picture, type PictureProps } from './picture.tsx';

@@ -9,7 +9,7 @@ import { FailureNotice, Notice } from '../../ui/frame/failure-notice.tsx';
 import { plainText } from '../../ui/text/foreign-text.tsx';
 import { MoneyText } from '../../ui/text/money-text.tsx';
 import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
-import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
+import { ACTION_WORDS, RESULT_WORDS } from './finding-words.ts';
 import { TriageForm, type WordedAction } from './form.tsx';
 import type { Queue, TriageSubject } from './use-triage.ts';
 import { Table } from '../../ui/table.tsx';

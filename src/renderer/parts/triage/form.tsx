@@ -11,7 +11,7 @@ import { useCall } from '../../bridge/index.ts';
 import { DayField, isDay } from '../../ui/form/day-field.tsx';
 import { draftsOf } from '../../ui/window/drafts.ts';
 import { useUi } from '../../ui/window/environment.tsx';
-import { REASON_WORDS } from './exception-words.ts';
+import { REASON_WORDS } from './finding-words.ts';
 
 /** What is asked for: most need words, a name or a day; assigning to oneself needs none. */
 export type WordedAction = ExceptionAction['kind'];

@@ -8,9 +8,9 @@ import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { draftsOf } from '../../ui/window/drafts.ts';
 import { useUi } from '../../ui/window/environment.tsx';
 import { useHashLocation } from '../../ui/window/route.ts';
-import { useKey } from '../../ui/window/use-key.ts';
+import { useKey } from '../../ui/window/keys.ts';
 import { useLatest } from '../../ui/window/hooks.ts';
-import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './exception-words.ts';
+import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './finding-words.ts';
 import type { WordedAction } from './form.tsx';
 
 /** A row of the list as triage knows it. */

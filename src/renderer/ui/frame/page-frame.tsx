@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useUi } from '../window/environment.tsx';
 import { hashHref } from '../window/route.ts';
 import { type Tab, useTabs } from './tabs.tsx';
-import { useRoving } from '../window/use-roving.ts';
+import { useRoving } from '../window/keys.ts';
 import './page-frame.css';
 import classes from './page-frame.module.css';
 

@@ -7,7 +7,7 @@ import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { useNow } from '../window/clock.ts';
-import { EmptyState } from './empty-state.tsx';
+import { EmptyState } from './read-state.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { ForeignText, plainText } from '../text/foreign-text.tsx';
 import { Link } from '../text/link.tsx';

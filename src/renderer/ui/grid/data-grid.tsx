@@ -16,7 +16,7 @@ import type { Sort } from '../../../domain/kernel/list.ts';
 import { arranged, ColumnMenu, useColumnLayout } from './column-menu.tsx';
 import { copied, COPY_FORMATS, type CopiedTable, type CopyFormat } from './copied.ts';
 import { offerGrid } from './enter-grid.ts';
-import { windowStore } from '../window/window-store.ts';
+import { windowStore } from '../window/window-memory.ts';
 import { laidOut, LEAST_WIDTH } from './column-layout.ts';
 import { type UiEnvironment, useUi } from '../window/environment.tsx';
 import { useLatest } from '../window/hooks.ts';

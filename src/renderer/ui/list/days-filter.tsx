@@ -12,7 +12,7 @@ import {
 } from '../form/date-bounds.ts';
 import { useUi } from '../window/environment.tsx';
 import { useRouteFilters } from '../window/route.ts';
-import { daysIn } from './address.ts';
+import { daysIn } from './filter-of.ts';
 import type { FilterProps } from './filters.tsx';
 import { FilterPopover } from './filter-popover.tsx';
 import { rangeInWords } from '../text/writing.ts';

@@ -1,6 +1,6 @@
 // The screen of a list: how many rows there are, the table, and what stands in its place when it is empty.
 import { type ReactNode, useMemo } from 'react';
-import { EmptyState } from '../frame/empty-state.tsx';
+import { EmptyState } from '../frame/read-state.tsx';
 import { useUi } from '../window/environment.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
 import type { DataGridProps, GridColumn } from '../grid/types.ts';

@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { type ReactNode, useContext, useRef } from 'react';
 import { SavedViewsContext } from '../frame/tabs.tsx';
 import { hashHref, useRouteFilters } from '../window/route.ts';
-import { useRoving } from '../window/use-roving.ts';
+import { useRoving } from '../window/keys.ts';
 import classes from '../frame/page-frame.module.css';
 import { grouped } from '../text/writing.ts';
 

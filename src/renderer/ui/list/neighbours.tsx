@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useUi } from '../window/environment.tsx';
 import { hashHref, navigateTo, useHashLocation } from '../window/route.ts';
-import { useKey } from '../window/use-key.ts';
+import { useKey } from '../window/keys.ts';
 import { grouped } from '../text/writing.ts';
 
 interface Neighbour {

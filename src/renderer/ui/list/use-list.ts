@@ -9,7 +9,7 @@ import { type RouteFilters, useRouteFilters } from '../window/route.ts';
 import { COLUMNS } from '../grid/column-menu.tsx';
 import { useLatest } from '../window/hooks.ts';
 import { noteRows } from './neighbours.tsx';
-import { type Address, isNarrowed } from './address.ts';
+import { type Address, isNarrowed } from './filter-of.ts';
 
 /** What a list is, whatever is asked of it. */
 export interface ListKind<Row, Field extends string, Filter> {

@@ -6,6 +6,7 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { useUi } from '../window/environment.tsx';
 import { Link } from './link.tsx';
 import { hashHref, RESTORED_PATH } from '../window/route.ts';
+import './monogram.css';
 
 export function ReadAgainButton(props: { readonly isReading: boolean; readonly onReadAgain: () => void }): ReactNode {
   return (
@@ -69,4 +70,11 @@ export function PartTitle({ order = 3, children }: { readonly order?: 3 | 4; rea
       {children}
     </Title>
   );
+}
+
+/** Of a name without a letter or a digit an empty box, so that the names of a list stand in one line. */
+export function Monogram({ name }: { readonly name: string }): ReactNode {
+  const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [];
+  // Written by the style sheet, so that it is neither copied nor read out with the name.
+  return <span className="mc-monogram" data-letter={Array.from(letter.toUpperCase())[0] ?? ''} aria-hidden="true" />;
 }

@@ -8,7 +8,7 @@ import {
   shareMarks,
   shareWords,
 } from '../../../../src/renderer/features/pricing/paid-share.tsx';
-import { invoiceFilter } from '../../../../src/renderer/features/invoices/filter.ts';
+import { invoiceFilter } from '../../../../src/renderer/features/invoices/columns.tsx';
 import { readQuery } from '../../../../src/renderer/ui/window/route.ts';
 import { page, temporaryFolder } from '../../../backend/mirror/sample.ts';
 import { openInProcess } from '../../../support/in-process-store.ts';

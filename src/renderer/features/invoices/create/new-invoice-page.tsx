@@ -66,7 +66,7 @@ import { EstimatePanel } from './estimate-panel.tsx';
 import { OpenPanel } from './open-panel.tsx';
 import { refusalOf } from './refusal.ts';
 import { focusField, type FormStart, inputId, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
-import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './words.ts';
+import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './outcome-words.ts';
 import { IdState } from './id-check.tsx';
 import { isMoney, sameMoney } from '../../../../domain/kernel/money/money.ts';
 

@@ -1,27 +1,32 @@
 // In the form of a new invoice: what the customer who is typed can still pay, and how many were open when the API refused him another.
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, List, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { saidLine } from '../../../../domain/kernel/failure/api-said.ts';
 import { isWindowOver } from '../../../../domain/records/payment-window.ts';
-import { useCall } from '../../../bridge/index.ts';
+import { useCall, useProfile } from '../../../bridge/index.ts';
 import {
   AgeText,
   cellText,
   CopyText,
   FailureNotice,
   grouped,
+  hashHref,
   InstantText,
   invoicePath,
   Link,
+  Note,
+  Panel,
   plainText,
   Table,
   Under,
   useNow,
   useSettled,
 } from '../../../ui/index.ts';
-import { TimeLeftText } from '../time-left.tsx';
+import { againPath, TimeLeftText } from '../time-left.tsx';
+import { type Invoice, isTerminal } from '../../../../domain/records/invoice.ts';
+import { againWords } from './outcome-words.ts';
 
 /** So many are listed, those that close first; the others are counted. */
 const MOST_LISTED = 5;
@@ -120,5 +125,55 @@ function LastRefusal(props: {
       The API refused {cellText(externalId, 40)} when {grouped(open)} {open === 1 ? 'was' : 'were'} open,{' '}
       <InstantText value={at} short withAge />. {failure === undefined ? null : saidLine(failure)}
     </Text>
+  );
+}
+
+/** What can be said about making it again, with the way there once it is closed, and its kin as far as this console knows them. */
+export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
+  const { data } = useCall('invoices.lineage', { uuid: invoice.uuid }, { refreshOn: ['invoices'] });
+  const isReadOnly = useProfile().profile?.readOnly === true;
+  const isOver = isWindowOver(invoice, useNow(15_000));
+  const isClosed = isTerminal(invoice.status) || isOver;
+  return (
+    <Panel title="Same order">
+      <Kin lineage={data} />
+      <Note>
+        {againWords(invoice.status, isOver)}
+        {isClosed && isReadOnly ? ' This profile is read-only, so nothing can be created with it.' : null}
+      </Note>
+      {isClosed && !isReadOnly ? (
+        <Button component="a" href={hashHref(againPath(invoice.uuid))} size="xs" mt="xs">
+          Create again
+        </Button>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | undefined }): ReactNode {
+  if (lineage === undefined) return null;
+  const { createdFrom, createdAgainAs } = lineage;
+  if (createdFrom === undefined && createdAgainAs.length === 0) return null;
+  return (
+    <List listStyleType="none" mb="xs">
+      {createdFrom === undefined ? null : (
+        <List.Item>
+          Created again from <InvoiceLink {...createdFrom} />
+        </List.Item>
+      )}
+      {createdAgainAs.map((one) => (
+        <List.Item key={one.uuid}>
+          Created again as <InvoiceLink {...one} />
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+function InvoiceLink({ uuid, externalId }: { readonly uuid: string; readonly externalId: string }): ReactNode {
+  return (
+    <Link inline to={invoicePath(uuid)}>
+      {plainText(externalId.slice(0, 128))}
+    </Link>
   );
 }

@@ -50,10 +50,9 @@ import {
 import { StatusBadge } from '../../../parts/index.ts';
 import { againPath } from '../time-left.tsx';
 import { EstimatePanel } from './estimate-panel.tsx';
-import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
+import { FIELD_LABELS, mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
 import { refusalOf } from './refusal.ts';
 import { formPath } from './use-form.ts';
-import { FIELD_LABELS } from './words.ts';
 import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import { describeDuration, fromEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import type { Invoice } from '../../../../domain/records/invoice.ts';

@@ -24,7 +24,7 @@ import {
   Table,
 } from '../../../ui/index.ts';
 import { bytesWords, ColumnsTable, DOUBT_NAMES, DropPlace, FormatFields, openRunIn } from '../../../parts/index.ts';
-import { FIELD_HINTS, FIELD_LABELS } from '../create/words.ts';
+import { FIELD_HINTS, FIELD_LABELS } from '../create/outcome-words.ts';
 import { useOrderFile } from './use-order-file.ts';
 import { leftWords, limitWords, stateWords, withMeaning } from './words.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../domain/ledger/order-file.ts';
 import { countWords, failureCode, grouped } from '../../../ui/index.ts';
 import { REJECT_WORDS, runWords, type Tone } from '../../../parts/index.ts';
-import { FIELD_LABELS } from '../create/words.ts';
+import { FIELD_LABELS } from '../create/outcome-words.ts';
 import { refusalOf } from '../create/refusal.ts';
 
 export const limitWords = (): string =>

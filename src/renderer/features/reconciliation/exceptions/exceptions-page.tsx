@@ -49,13 +49,17 @@ import {
   type ExceptionFilterInput,
   exceptionFilterOf,
   type ExceptionsShown,
+  LIST_WORDS,
   MINE,
+  OPENS_WORDS,
+  pathOf,
+  recordName,
   SHOWN_WORDS,
   shownIn,
+  subjectOf,
 } from './filters.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { Ageing } from './ageing.tsx';
-import { LIST_WORDS, OPENS_WORDS, pathOf, recordName, subjectOf } from './lists.ts';
 import { SheetDialog } from './sheet-dialog.tsx';
 import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
 import { type Counts, isWhole } from './last-run.tsx';

@@ -1,11 +1,10 @@
 // The filters of the exceptions, declared once: their controls and what the engine is asked for. Pure.
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import { type DueState, EXCEPTION_LIST } from '../../../../domain/reconcile/exception.ts';
-import { FINDING_KINDS, type FindingKind } from '../../../../domain/kernel/finding.ts';
+import { type DueState, type Exception, EXCEPTION_LIST } from '../../../../domain/reconcile/exception.ts';
+import { FINDING_KINDS, type FindingKind, type FindingList } from '../../../../domain/kernel/finding.ts';
 import { choice, known } from '../../../../domain/kernel/list.ts';
-import { type Address, filterOf, NONE, plainText } from '../../../ui/index.ts';
-import { AGE_WORDS, FINDING_WORDS, LABEL_CONTROL, termsOn } from '../../../parts/index.ts';
-import { LIST_WORDS } from './lists.ts';
+import { type Address, entryPath, filterOf, NONE, plainText, recordPath } from '../../../ui/index.ts';
+import { AGE_WORDS, FINDING_WORDS, LABEL_CONTROL, termsOn, type TriageSubject } from '../../../parts/index.ts';
 
 export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['filter']>;
 
@@ -92,4 +91,35 @@ export function exceptionCounts(
     labels,
     ages: counts.ages.map((one) => counted(one.age, one)),
   };
+}
+
+export const LIST_WORDS: Readonly<Record<FindingList, string>> = {
+  invoices: 'invoices',
+  withdrawals: 'withdrawals',
+  customers: 'customers',
+  endpoints: 'endpoints',
+  entries: 'your ledger',
+};
+
+/** What the title of an exception opens. */
+export const OPENS_WORDS: Readonly<Record<FindingList, string>> = {
+  invoices: 'Open the invoice',
+  withdrawals: 'Open the withdrawal',
+  customers: 'Open the customer',
+  endpoints: 'Open the endpoint',
+  entries: 'Open the entry, with both sides',
+};
+
+export function pathOf({ list, recordUuid }: Pick<Exception, 'list' | 'recordUuid'>): string {
+  return list === 'entries' ? entryPath(recordUuid) : recordPath(list, recordUuid);
+}
+
+export function recordName({ label, recordUuid }: Pick<Exception, 'label' | 'recordUuid'>): string {
+  return plainText((label === null || label.trim() === '' ? recordUuid : label).slice(0, 120));
+}
+
+/** An exception as triage knows it. */
+export function subjectOf(row: Exception): TriageSubject {
+  const { id, state, assignee, updatedAt } = row;
+  return { rowId: id, id, name: recordName(row), state, assignee, updatedAt };
 }

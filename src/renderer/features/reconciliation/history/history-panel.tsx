@@ -4,10 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { Group, Stack, Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { FailureNotice, InstantText, PageTurn, Panel } from '../../../ui/index.ts';
+import { FailureNotice, ForeignText, InstantText, MoneyText, PageTurn, Panel } from '../../../ui/index.ts';
 import { ToneBadge } from '../../../parts/index.ts';
-import { ChangeList } from './change-list.tsx';
-import { lateWords, sourceWords } from './history-words.ts';
+import { byWeight, type FieldWords, fieldWords, lateWords, sourceWords } from './history-words.ts';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { ObservedList } from '../../../../domain/records/observation.ts';
+import classes from './history.module.css';
 
 type Change = CallOutput<'history.page'>['changes'][number];
 
@@ -95,4 +97,66 @@ function byAnswer(newestFirst: readonly Change[]) {
     const late = lateWords(changes.flatMap((change) => (change.late === undefined ? [] : [change.late])));
     return [{ key, seenAt, source, list, changes, late }];
   });
+}
+
+export interface ChangedField {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface ListProps {
+  readonly list: ObservedList;
+  readonly changes: readonly ChangedField[];
+  /** What the record's own amounts are in. */
+  readonly currency: string | undefined;
+}
+
+/** The changed fields of one answer. */
+export function ChangeList({ list, changes, currency }: ListProps): ReactNode {
+  return (
+    <dl className={classes.changes}>
+      {byWeight(list, changes).map(({ field, before, after }) => {
+        const words = fieldWords(list, field);
+        const length = (before?.length ?? 0) + (after?.length ?? 0);
+        return (
+          <div key={field}>
+            <dt title={field}>
+              <ForeignText text={words.label} />
+            </dt>
+            <dd
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+              tabIndex={length > SCROLLS_FROM ? 0 : undefined}
+            >
+              <Value text={before} words={words} />
+              <IconArrowRight size={14} aria-label="became" />
+              <Value text={after} words={words} unit={words.unit === 'own' ? currency : words.unit} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const SCROLLS_FROM = 240;
+
+function Value(props: {
+  readonly text: string | null;
+  readonly words: FieldWords;
+  readonly unit?: string | undefined;
+}): ReactNode {
+  const { text, words, unit } = props;
+  if (text === null) return <em>none</em>;
+  if (text === '') return <em>empty</em>;
+  switch (words.kind) {
+    case 'money':
+      return <MoneyText value={text} currency={unit} />;
+    case 'instant':
+      return <InstantText value={text} />;
+    case 'flag':
+      return text === 'true' ? 'yes' : text === 'false' ? 'no' : <ForeignText text={text} />;
+    case 'text':
+      return <ForeignText text={text} />;
+  }
 }

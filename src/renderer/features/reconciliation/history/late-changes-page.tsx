@@ -15,7 +15,7 @@ import {
   Table,
   Under,
 } from '../../../ui/index.ts';
-import { ChangeList } from './change-list.tsx';
+import { ChangeList } from './history-panel.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
 import { ExceptionViews } from '../exceptions/views.tsx';
 

@@ -9,7 +9,7 @@ import {
   MAX_OWN_ADDRESSES,
 } from '../../../../domain/ledger/import.ts';
 import { ForeignText, Note } from '../../../ui/index.ts';
-import { MEANING_WORDS } from './format-words.ts';
+import { MEANING_WORDS } from './words.ts';
 
 export interface MapProps {
   readonly kind: SourceKind;

@@ -1,14 +1,17 @@
 // Parts of a check: its five figures, what the import does, what is missing in the file, sums by currency, rejected rows.
-import { Anchor, Box, Group, Progress, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Checkbox, Group, Progress, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
-import { nextDay } from '../../../../domain/kernel/time/time.ts';
-import { type MissingDay } from '../../../../domain/ledger/import.ts';
+import { describeDuration, nextDay } from '../../../../domain/kernel/time/time.ts';
+import type { MissingDay } from '../../../../domain/ledger/import.ts';
 import {
   countWords,
   ForeignText,
   grouped,
+  importPath,
+  InstantText,
+  Link,
   Notice,
   Panel,
   plainText,
@@ -17,8 +20,11 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
-import { BUCKETS, bucketWords, missingWords, partsOf } from './words.ts';
+import { BUCKETS, bucketWords, doubtWords, missingWords, partsOf } from './words.ts';
 import { coverAnswers, type CoverChoice, type ImportDraft } from './wizard.ts';
+import { stepHref } from './use-wizard.ts';
+import { percentDone } from '../../../parts/index.ts';
+import { useCall } from '../../../bridge/index.ts';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -286,4 +292,127 @@ export function CheckedRejects({ answer }: { readonly answer: Checked }): ReactN
 function heldWords(held: number, all: number): string {
   if (held >= all) return 'Every one of them. They are kept with the import, so that none is lost from sight.';
   return `The first ${grouped(held)} are listed. All are kept with the import, so that none is lost from sight.`;
+}
+
+/** Why the import waits for a person, who has looked (`isSure`) or not; null when it does not. */
+export function doubtBar({ doubts, sameFile }: Checked, isSure: boolean): string | null {
+  if (sameFile?.isReadOtherwise === true) return 'This file is in the source already, read in another way.';
+  return doubts.length === 0 || isSure ? null : 'Say above that you have looked at what is odd about this file.';
+}
+
+export function CheckDoubts(
+  props: CheckProps & { readonly isSure: boolean; readonly onSure: (isSure: boolean) => void },
+): ReactNode {
+  const { kind, answer, isSure, onSure } = props;
+  const { doubts, sameFile } = answer;
+  const isAsked = doubts.length > 0 && sameFile?.isReadOtherwise !== true;
+  return (
+    <>
+      {sameFile === null ? null : <SameFileNotice same={sameFile} />}
+      {doubts.map((doubt, at) => (
+        <Notice key={doubt} tone="warn" title={doubtWords(doubt, kind, answer).title}>
+          {doubtWords(doubt, kind, answer).meaning}{' '}
+          {doubt === 'most-missing' ? null : (
+            <Link to={stepHref('columns')} inline>
+              Look at the columns
+            </Link>
+          )}
+          {isAsked && at === doubts.length - 1 ? (
+            <Checkbox
+              mt="sm"
+              label={`I have looked at ${doubts.length === 1 ? 'this, and it is' : 'these, and they are'} meant so`}
+              checked={isSure}
+              onChange={(event) => onSure(event.currentTarget.checked)}
+            />
+          ) : null}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+function SameFileNotice({ same }: { readonly same: NonNullable<Checked['sameFile']> }): ReactNode {
+  const { isReadOtherwise } = same;
+  const { id, at, entries, sourceName } = same.import;
+  const link = (
+    <Link to={importPath(id)} inline>
+      Open that import
+    </Link>
+  );
+  if (isReadOtherwise) {
+    return (
+      <Notice tone="bad" title="This file is in the source already, read in another way">
+        It was imported <InstantText value={at} /> with other columns or in another format, so its rows would stand
+        there twice. Undo that import first and choose the file again, or put columns and format back as they were.{' '}
+        {link}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="notice" title="The same file is in another source already">
+      <ForeignText text={sourceName} /> has it with {countWords(entries, 'entry', 'entries')} since{' '}
+      <InstantText value={at} />. Each source may name every record once, so both are held against the same ones. {link}
+    </Notice>
+  );
+}
+
+interface Part {
+  readonly done: number;
+  readonly total?: number | undefined;
+  readonly etaSeconds?: number | undefined;
+}
+
+/** The check that is under way; there is one at a time. */
+export function CheckProgress({ onStop }: { readonly onStop: () => void }): ReactNode {
+  const job = useCall('jobs.list', {}).data?.jobs.find(
+    ({ report, state }) => report?.kind === 'dry-run' && state === 'running',
+  );
+  return (
+    <FileProgress words="Reading every row and holding it against the records. Nothing is kept." part={job ?? null}>
+      <Button size="xs" onClick={onStop}>
+        Stop
+      </Button>
+    </FileProgress>
+  );
+}
+
+const QUARTERS = 4;
+
+/** `part` null: it has not begun, or nobody knows how far it is. */
+export function FileProgress(props: {
+  readonly words: string;
+  readonly part: Part | null;
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { words, part, children } = props;
+  const percent = percentDone(part?.done ?? 0, part?.total ?? 0);
+  const quarter = Math.floor((percent * QUARTERS) / 100);
+  return (
+    <Stack gap="sm">
+      <Group gap="lg">
+        <Text fz={13} c="dimmed" flex={1} miw={240}>
+          {words}
+        </Text>
+        <p className="mc-note mc-num" aria-live="off">
+          {leftWords(part, percent)}
+        </p>
+        {children}
+      </Group>
+      <Progress
+        value={part?.total === undefined ? 100 : percent}
+        animated={part?.total === undefined}
+        size={6}
+        aria-label="Progress"
+      />
+      <span className="mc-visually-hidden" role="status">
+        {quarter === 0 ? '' : `${(quarter * 100) / QUARTERS} % done`}
+      </span>
+    </Stack>
+  );
+}
+
+function leftWords(part: Part | null, percent: number): string {
+  if (part?.total === undefined) return '';
+  const left = part.etaSeconds === undefined ? '' : `, about ${describeDuration(part.etaSeconds * 1000)} left`;
+  return `${percent} %${left}`;
 }

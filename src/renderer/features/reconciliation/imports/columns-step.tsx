@@ -25,7 +25,7 @@ import { type ReactNode, useState } from 'react';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { FIELDS_OF_KIND, type Mapping, REQUIRED_FIELDS } from '../../../../domain/ledger/import.ts';
 import { countWords, DateRange, FailureNotice, ForeignText, Note, Notice, Panel } from '../../../ui/index.ts';
-import { fieldWords, STATUSES_OF_KIND, statusWords } from './format-words.ts';
+import { fieldWords, STATUSES_OF_KIND, statusWords } from './words.ts';
 import { AmountFields, type MapProps, OwnAddresses } from './amount-fields.tsx';
 import type { StepProps, Wizard } from './use-wizard.ts';
 import {

@@ -27,12 +27,10 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { NOT_LOOKED_AT, outcomeName, OUTCOMES_ON_SCREEN, bytesWords, formatParts } from '../../../parts/index.ts';
-import { fieldWords, KIND_WORDS, MEANING_WORDS, statusWords } from './format-words.ts';
-import { placeIn, placeText } from './place.ts';
-import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
+import { coverageWords, fieldWords, KIND_WORDS, MEANING_WORDS, statusWords } from './words.ts';
+import { placeIn, placeText, REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
-import { coverageWords } from './words.ts';
 
 type Answer = CallOutput<'imports.get'>;
 

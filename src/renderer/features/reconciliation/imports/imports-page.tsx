@@ -31,12 +31,11 @@ import {
   Under,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { placeIn, placeText } from './place.ts';
+import { placeIn, placeText } from './rejects-table.tsx';
 import { RunningImports } from './running-imports.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
-import { coverageWords } from './words.ts';
-import { KIND_WORDS } from './format-words.ts';
+import { coverageWords, KIND_WORDS } from './words.ts';
 import { MAX_SOURCE_NAME, type SavedSource } from './wizard.ts';
 import { ToleranceFields } from './tolerances.tsx';
 

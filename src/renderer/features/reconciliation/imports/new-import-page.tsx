@@ -27,13 +27,14 @@ import { stepHref, type StepProps, useWizard, type Wizard } from './use-wizard.t
 import { claimOf, coverBar, isWayUnsaid, mappingLacks, nameBar } from './wizard.ts';
 import { StepBody, StepFoot, StepRow } from './wizard-frame.tsx';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { CheckDoubts, doubtBar } from './check-doubts.tsx';
-import { CheckProgress } from './check-progress.tsx';
 import {
+  CheckDoubts,
   CheckedRejects,
   CheckFigures,
-  HeldAgainst,
+  CheckProgress,
   type CheckProps,
+  doubtBar,
+  HeldAgainst,
   MissingDays,
   Sums,
   WhatItDoes,
@@ -41,8 +42,15 @@ import {
 import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
 import { SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
 import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../../domain/ledger/import.ts';
-import { type ImportBucketGroup, BUCKETS, bucketWords, coverageWords, GROUP_WORDS } from './words.ts';
-import { fieldWords, KIND_WORDS } from './format-words.ts';
+import {
+  BUCKETS,
+  bucketWords,
+  coverageWords,
+  fieldWords,
+  GROUP_WORDS,
+  type ImportBucketGroup,
+  KIND_WORDS,
+} from './words.ts';
 import './imports.module.css';
 
 /** `bar`: why no file can be handed over now; null when it can. */

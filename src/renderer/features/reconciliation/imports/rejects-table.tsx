@@ -5,7 +5,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/ledger/import.ts';
-import { ForeignText, grouped, Link, Note, ChoiceFilter, plainText, Table } from '../../../ui/index.ts';
+import { ChoiceFilter, ForeignText, grouped, Link, Note, plainText, Table } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 
 export const REJECTS_PAGE = 100;
@@ -103,4 +103,14 @@ export function rejectsText(rejects: readonly Reject[]): string {
 function cell(text: string): string {
   const line = plainText(text).replaceAll(/[\t\n\r]/g, ' ');
   return /^[=+\-@]/.test(line) ? `'${line}` : line;
+}
+
+export function placeText(of: string, offset: number): string | undefined {
+  return offset === 0 ? undefined : `${of} ${offset}`;
+}
+
+/** The row that the address names for this list; the first where it names none, or one of another list. */
+export function placeIn(text: string | undefined, of: string): number {
+  const [named, at] = (text ?? '').split(' ');
+  return named === of && /^\d{1,9}$/.test(at ?? '') ? Number(at) : 0;
 }

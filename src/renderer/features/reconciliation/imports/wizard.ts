@@ -15,8 +15,7 @@ import {
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { lastDay } from '../../../../domain/period/period.ts';
 import { dayText } from '../../../ui/index.ts';
-import { fieldWords } from './format-words.ts';
-import { coverageWords } from './words.ts';
+import { coverageWords, fieldWords } from './words.ts';
 
 export const STEPS = ['file', 'columns', 'check'] as const;
 export type WizardStep = (typeof STEPS)[number];

@@ -16,12 +16,11 @@ import {
 } from '../../../ui/index.ts';
 import { HAND_MATCH_REFUSAL_WORDS, Key, outcomeName, saidWords } from '../../../parts/index.ts';
 import { entryName, type ShownRecordSide } from './entry-view.ts';
-import { useEntry } from './inspector.tsx';
+import { HandPanel, HandSumLine, useEntry } from './inspector.tsx';
 import { commonBeginning, handSum, nounWords, type Summand, sumWords } from './hand-sums.ts';
-import { recordName } from './record-side.ts';
+import { recordName } from './entry-view.ts';
 import { RecordSearch } from './record-search.tsx';
 import type { CallInput } from '../../../../contract/calls.ts';
-import { HandPanel, HandSumLine } from './hand-panel.tsx';
 import { Amount, recordAmount } from './lines.tsx';
 import { NO_NOTE, NoteField } from '../../../parts/triage/form.tsx';
 import { WarnLine } from '../../../parts/triage/panel.tsx';

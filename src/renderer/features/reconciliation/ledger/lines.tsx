@@ -14,9 +14,8 @@ import { Text } from '@mantine/core';
 import type { Entry, MatchOutcome } from '../../../../domain/ledger/entry.ts';
 import { entryPath, grouped, Link, MoneyText, plainText, recordPath } from '../../../ui/index.ts';
 import { OUTCOME_WORDS, outcomeName, StatusBadge, ToneBadge } from '../../../parts/index.ts';
-import { entryName, type ShownRecordSide } from './entry-view.ts';
+import { entryName, recordName, type ShownRecordSide } from './entry-view.ts';
 import type { Summand } from './hand-sums.ts';
-import { recordName } from './record-side.ts';
 import classes from './entries.module.css';
 
 /** An amount in whatever its books call its unit. */

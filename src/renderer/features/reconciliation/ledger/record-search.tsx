@@ -4,9 +4,8 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { FailureNotice, grouped, InstantText, plainText, useSettled } from '../../../ui/index.ts';
-import type { ShownRecordSide } from './entry-view.ts';
+import { invoiceSide, recordName, type ShownRecordSide, withdrawalSide } from './entry-view.ts';
 import { Amount, recordAmount, RecordBadge } from './lines.tsx';
-import { invoiceSide, recordName, withdrawalSide } from './record-side.ts';
 import classes from './entries.module.css';
 
 /** As many as are shown; a longer text finds the others. */

@@ -23,7 +23,7 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { ExportMenu, exceptionsPath, FINDING_WORDS, useBulk } from '../../../parts/index.ts';
-import { pathOf, subjectOf } from '../exceptions/lists.ts';
+import { pathOf, subjectOf } from '../exceptions/filters.ts';
 
 const TOLD = [
   ['Invoice', 'settled_amount_usdt'],

@@ -35,8 +35,7 @@ import { type Month, useMonth } from '../month/use-month.ts';
 import { lineOf } from '../statement/words.ts';
 import { FeeByCurrency, FeeByDay, FeeByMethod, FeeFigures, FeeSentence, feeSum, hasFeeDays } from './fee-figures.tsx';
 import { MethodsPicture } from './methods-picture.tsx';
-import { MethodsTable } from './methods-table.tsx';
-import { RowsTable } from './rows-table.tsx';
+import { MethodsTable, RowsTable } from './tables.tsx';
 import { fractionOf, KIND_WORDS, percentOf, toleranceIn } from './view.ts';
 
 const PAGE = 50;

@@ -5,7 +5,7 @@ import type { Period } from '../../../../domain/period/period.ts';
 import type { EstimateKind, MethodTakeRate } from '../../../../domain/reconcile/take-rate.ts';
 import { cellText, countWords, grouped, percentText } from '../../../ui/index.ts';
 import { feeRowsPath, type Mark, periodQuery, Picture } from '../../../parts/index.ts';
-import { Percent } from './methods-table.tsx';
+import { Percent } from './tables.tsx';
 import { percentOf } from './view.ts';
 
 /** Methods that a picture has room for; the table has all. */

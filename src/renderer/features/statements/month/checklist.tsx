@@ -8,8 +8,7 @@ import type { Period } from '../../../../domain/period/period.ts';
 import { useAction } from '../../../bridge/index.ts';
 import { ActionDialog, FailureNotice, hashHref, InstantText, Panel, plainText, ReadState } from '../../../ui/index.ts';
 import { closingPath, exceptionsPath, periodQuery } from '../../../parts/index.ts';
-import { monthName } from './close-words.ts';
-import type { Month } from './use-month.ts';
+import { type Month, monthName } from './use-month.ts';
 
 /** Beside the close, also of a month that is closed. */
 export function MonthChecklist({ month }: { readonly month: Month }): ReactNode {

@@ -33,11 +33,10 @@ import {
   useMovements,
 } from '../../../parts/index.ts';
 import { ClosedAroundNotice } from '../statement/closed-around.tsx';
-import { monthName } from './close-words.ts';
+import { type Month, monthName, useMonth } from './use-month.ts';
 import { MonthColumns, MonthFrame } from './month-frame.tsx';
 import { DayFigures, Figure } from './net-of-month.tsx';
 import { ToClose } from './to-close.tsx';
-import { type Month, useMonth } from './use-month.ts';
 
 /** The days of the token in the address, else of the one that is credited. */
 export function MovementsPage(): ReactNode {

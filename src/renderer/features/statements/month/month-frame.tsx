@@ -28,9 +28,8 @@ import {
   ToneBadge,
 } from '../../../parts/index.ts';
 import { EXTENT_WORDS } from '../statement/closed-around.tsx';
-import { closeBar, monthName } from './close-words.ts';
-import type { Month, Readiness } from './use-month.ts';
 import { MAX_REASON, MIN_REASON, reasonAgainst, REFUSAL_WORDS, requirementWords } from '../closes/words.ts';
+import { closeBar, type Month, monthName, type Readiness } from './use-month.ts';
 import type { CheckedClose } from '../../../../domain/period/close.ts';
 import type { CloseFault, UnknownWord } from '../../../../domain/period/close-proof.ts';
 import { lastDay } from '../../../../domain/period/period.ts';

@@ -7,7 +7,7 @@ import type { Period } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { dayText, hashHref, MoneyText, Panel } from '../../../ui/index.ts';
 import { DaysPicture, levelOf, movementsPath, useMovements } from '../../../parts/index.ts';
-import { monthName } from './close-words.ts';
+import { monthName } from './use-month.ts';
 
 /** Nothing before the days are added up. */
 export function NetOfMonth({ period }: { readonly period: Period }): ReactNode {

@@ -7,8 +7,7 @@ import { DayField, FailureNotice, grouped, hashHref, MoneyText, Panel, ReadState
 import { BalanceField, closingPath, exceptionsPath, tokenWords } from '../../../parts/index.ts';
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
 import { MonthChecklist } from './checklist.tsx';
-import { closeBar, monthName } from './close-words.ts';
-import { type Month, type Readiness, technical, threeThings } from './use-month.ts';
+import { closeBar, type Month, monthName, type Readiness, technical, threeThings } from './use-month.ts';
 import { instantOfLocal, localMinute } from '../../../../domain/kernel/time/time.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 

@@ -8,17 +8,17 @@ import { useCall, useCalls, useOnce, useProfile } from '../../../bridge/index.ts
 import {
   failureWords,
   navigateTo,
-  type ShownNews,
   type RouteFilters,
+  type ShownNews,
   tellNews,
   useEvery,
   useIsHere,
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { closingPath, periodQuery, periodWords, useBalances, usePeriod } from '../../../parts/index.ts';
-import { isLost, isOf, REFUSAL_WORDS } from '../closes/words.ts';
+import { isLost, isOf, reasonAgainst, REFUSAL_WORDS } from '../closes/words.ts';
 import { useClosedAround } from '../statement/closed-around.tsx';
-import { useClosed } from '../statement/use-closed.ts';
+import { useClosed } from '../statement/words.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { Failure, Result } from '../../../../domain/kernel/failure/failure.ts';
 
@@ -218,4 +218,27 @@ function endWords(standing: Standing): string {
   if (standing.kind === 'lost') return 'The answer did not come. The list of months says whether it was.';
   if (standing.kind === 'refused') return REFUSAL_WORDS[standing.reason];
   return standing.kind === 'failed' ? failureWords(standing.failure).sentence : '';
+}
+
+/** "October" of a whole month, the days of any other period. */
+export function monthName(period: Pick<Period, 'from' | 'to'>): string {
+  return periodWords(period).replace(/^([A-Z][a-z]+) \d{4}$/, '$1');
+}
+
+/** Why it cannot be closed now; null when it can. A reason that is still to be given is asked for by the dialog. */
+export function closeBar(month: Month): string | null {
+  const { readiness, closing, balances, tokens, review, isReading, period } = month;
+  if (closing.standing.kind === 'lost') return 'Ask for the answer to the last close first.';
+  if (balances.bar !== null) return balances.bar;
+  const isLooking = readiness.isPrevious || readiness.failure !== undefined || readiness.data === undefined;
+  if (readiness.data === undefined || tokens === undefined) return 'Looking at what is there.';
+  const done = threeThings(readiness.data.openExceptions, review, tokens);
+  const left = Object.values(done).filter((isDone) => !isDone).length;
+  if (left > 0) return `${left} of 3 things are left to close ${monthName(period)}.`;
+  return reasonAgainst({
+    requirements: isLooking ? undefined : readiness.data.requirements,
+    isComputed: true,
+    reason: null,
+    isReading,
+  });
 }

@@ -34,13 +34,12 @@ import { COVERAGE_WORDS, coverageReasons, FINDING_WORDS, PaperLocked, periodWord
 import { AdjustmentsPanel } from '../closes/adjustments-panel.tsx';
 import { CorrectDialog } from '../closes/correct-dialog.tsx';
 import { ReadingPanel } from '../closes/reading-panel.tsx';
-import { VersionsPanel } from '../closes/versions-panel.tsx';
+import { VersionsPanel } from '../closes/open-exceptions.tsx';
 import { isHard, needsReading, requirementWords, rowsOfRequirement } from '../closes/words.ts';
+import { type Month, monthName, useMonth } from './use-month.ts';
 import { ClosedAroundNotice } from '../statement/closed-around.tsx';
-import { monthName } from './close-words.ts';
 import { MonthColumns, MonthFrame } from './month-frame.tsx';
 import { ToClose } from './to-close.tsx';
-import { type Month, useMonth } from './use-month.ts';
 import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import { useBridge, useExport, useProfile } from '../../../bridge/index.ts';
 import { exportWords } from '../../../parts/export-menu.tsx';

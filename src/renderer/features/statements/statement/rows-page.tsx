@@ -35,8 +35,7 @@ import {
   tokenWords,
   usePeriod,
 } from '../../../parts/index.ts';
-import { useCloseOf } from './use-closed.ts';
-import { lineOf } from './words.ts';
+import { lineOf, useCloseOf } from './words.ts';
 
 const KINDS = ['invoices', 'withdrawals'] as const;
 

@@ -10,6 +10,9 @@ import type { ItemKind } from '../../../../domain/period/reconciling-item.ts';
 import type { DifferenceCause } from '../../../../domain/period/split.ts';
 import { tokenWords } from '../../../parts/index.ts';
 import { countWords } from '../../../ui/index.ts';
+import type { CheckedClose } from '../../../../domain/period/close.ts';
+import type { Period } from '../../../../domain/period/period.ts';
+import { useCall } from '../../../bridge/index.ts';
 
 /** Rows that no sum of the statement holds; each stands by itself. */
 export const OUTSIDE_LINES = [
@@ -101,4 +104,20 @@ export function isZero(amount: string): boolean {
 export function isQuiet({ lines, priorPeriodAdjustments, broughtForward, split }: TokenStatement): boolean {
   const hasCauses = priorPeriodAdjustments.count > 0 || broughtForward.count > 0 || (split?.causes.length ?? 0) > 0;
   return !hasCauses && lines.every(({ count }) => count === 0);
+}
+
+/** The close of this id, and never another's. It never changes, so it is read once. */
+export function useClosed(closeId: string | null) {
+  const { data, failure, refresh } = useCall(
+    'periods.get',
+    { id: closeId ?? '-' },
+    { enabled: closeId !== null, of: closeId ?? '' },
+  );
+  return { locked: data === undefined || data.id !== closeId ? null : data, failure, retry: refresh };
+}
+
+/** The close of a period of which a part is shown, once it is known to be a locked one. */
+export function useCloseOf(period: Period, isLocked: boolean): CheckedClose | null {
+  const { data } = useCall('reconciliation.statement', { period }, { enabled: isLocked, of: JSON.stringify(period) });
+  return useClosed(data?.closeId ?? null).locked;
 }

@@ -41,9 +41,9 @@ import {
   ToneBadge,
   useLabelOptions,
 } from '../../../parts/index.ts';
-import { hostQuery, listPath } from '../deliveries/addresses.ts';
+import { hostQuery, listPath } from '../deliveries/words.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
-import { useFirstOut } from '../use-first-out.ts';
+import { useFirstOut } from '../attempt-squares.tsx';
 import { SignatureCheck } from '../signature/signature-check.tsx';
 import { Timeline } from './timeline.tsx';
 import { millisecondsWords, successShare } from './words.ts';

@@ -17,7 +17,7 @@ import {
   useUi,
 } from '../../../ui/index.ts';
 import { type Mark, Picture } from '../../../parts/index.ts';
-import { attemptsQuery, listPath } from '../deliveries/addresses.ts';
+import { attemptsQuery, listPath } from '../deliveries/words.ts';
 import { millisecondsWords, successShare } from './words.ts';
 
 const HEIGHT = 130;

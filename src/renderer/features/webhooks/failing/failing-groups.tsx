@@ -2,8 +2,8 @@
 import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Table, Text, Textarea } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type DeliveryRow, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
-import { sameMoney } from '../../../../domain/kernel/money/money.ts';
+import type { DeliveryRow, FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
+import { compareMoney, sameMoney, sumMoney } from '../../../../domain/kernel/money/money.ts';
 import { runsOutAt } from '../../../../domain/webhooks/retry-schedule.ts';
 import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {
@@ -21,9 +21,7 @@ import {
 } from '../../../ui/index.ts';
 import { CAUSE_WORDS, hostWords, ToneBadge } from '../../../parts/index.ts';
 import { AttemptSquares } from '../attempt-squares.tsx';
-import { groupQuery, listPath } from '../deliveries/addresses.ts';
-import { invoiceName } from '../deliveries/words.ts';
-import { groupName, inView, isSeen, type View } from './group-words.ts';
+import { groupQuery, invoiceName, listPath } from '../deliveries/words.ts';
 
 interface OfGroup {
   readonly group: FailureGroup;
@@ -346,4 +344,41 @@ function Row({ row, chosen, onChoose }: Choice & { readonly row: DeliveryRow }):
       </Table.Td>
     </Table.Tr>
   );
+}
+
+/** "shop.example, timed out". */
+export function groupName({ host, cause }: Pick<FailureGroup, 'host' | 'cause'>): string {
+  return `${hostWords(host)}, ${CAUSE_WORDS[cause]}`;
+}
+
+/** True while somebody has seen the group: nothing has begun to fail since. */
+export function isSeen({ acknowledged, since }: FailureGroup): boolean {
+  return acknowledged !== null && since === 0;
+}
+
+export const VIEWS = ['all', 'retrying', 'failed', 'seen'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** How many deliveries of the groups a view has. */
+export function countOf(view: View, groups: readonly FailureGroup[]): number {
+  return groups.reduce((sum, group) => sum + inView(view, group), 0);
+}
+
+/** How many of one group a view has. What somebody has seen stands in its own view alone. */
+export function inView(view: View, group: FailureGroup): number {
+  if (isSeen(group) !== (view === 'seen')) return 0;
+  if (view === 'retrying') return group.retrying;
+  return view === 'failed' ? group.failed : group.failed + group.retrying;
+}
+
+/** The groups of a view, the one that most money hangs on first. */
+export function byValue(view: View, groups: readonly FailureGroup[]): readonly FailureGroup[] {
+  return groups
+    .filter((group) => inView(view, group) > 0)
+    .sort((left, right) => compareMoney(right.netUsdt, left.netUsdt) || inView(view, right) - inView(view, left));
+}
+
+/** Credited for the invoices of all of them. */
+export function netOf(groups: readonly FailureGroup[]): string {
+  return sumMoney(groups.map(({ netUsdt }) => netUsdt));
 }

@@ -32,7 +32,7 @@ import {
   useUi,
 } from '../../../ui/index.ts';
 import { ExportMenu, CAUSE_WORDS } from '../../../parts/index.ts';
-import { AT_RISK_QUERY, incidentListQuery, incidentQuery, listPath } from '../deliveries/addresses.ts';
+import { AT_RISK_QUERY, incidentListQuery, incidentQuery, listPath } from '../deliveries/words.ts';
 import {
   againWords,
   costWords,
@@ -45,14 +45,13 @@ import {
   nothingFailingWords,
   percentRead,
 } from '../deliveries/watch-words.ts';
-import type { ResendAsked } from '../resends/asked.ts';
+import type { ResendAsked } from '../resends/plan-words.ts';
 import { useAsked } from '../resends/plan-page.tsx';
 import { ResendAside } from '../resends/resend-aside.tsx';
-import { useFirstOut } from '../use-first-out.ts';
+import { useFirstOut } from '../attempt-squares.tsx';
 import { isOpenRun } from '../../../../domain/resend/bulk.ts';
-import { useRun } from '../resends/use-run.ts';
-import { FailingGroups } from './failing-groups.tsx';
-import { byValue, countOf, netOf, type View, VIEWS } from './group-words.ts';
+import { useRun } from '../resends/hooks.ts';
+import { byValue, countOf, FailingGroups, netOf, type View, VIEWS } from './failing-groups.tsx';
 import { fromEpochMs, instantOfLocal, localMinute, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import styles from './failing.module.css';
 

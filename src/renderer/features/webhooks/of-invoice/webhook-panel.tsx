@@ -26,7 +26,7 @@ import {
   useUi,
 } from '../../../ui/index.ts';
 import { DeliveryStateBadge, HostAnswersText, ToneBadge } from '../../../parts/index.ts';
-import { hostQuery, listPath } from '../deliveries/addresses.ts';
+import { hostQuery, listPath } from '../deliveries/words.ts';
 import { ResendControl } from './resend-control.tsx';
 import {
   answerWords,

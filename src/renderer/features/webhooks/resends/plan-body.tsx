@@ -22,9 +22,16 @@ import {
   TimeOfDayText,
 } from '../../../ui/index.ts';
 import { HostAnswersText, hostWords, openRunIn, RESEND_AND_RETRIES } from '../../../parts/index.ts';
-import { askedWords, type Selection } from './asked.ts';
-import { DELIVERED_AGAIN, EXCLUSION_WORDS, groupedByReason, retryWords, verbWords } from './plan-words.ts';
-import { type ResendPlan, type PlanState, useBeginResend, usePlan } from './use-plan.ts';
+import {
+  askedWords,
+  DELIVERED_AGAIN,
+  EXCLUSION_WORDS,
+  groupedByReason,
+  retryWords,
+  type Selection,
+  verbWords,
+} from './plan-words.ts';
+import { type ResendPlan, type PlanState, useBeginResend, usePlan } from './hooks.ts';
 import type { ExcludedResend } from '../../../../contract/calls/bulk.ts';
 
 const SHOWN_AT_ONCE = 100;

@@ -15,7 +15,7 @@ import {
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
-import { type ResendAsked, askedBy, askedWords } from './asked.ts';
+import { type ResendAsked, askedBy, askedWords } from './plan-words.ts';
 import { PlanBody } from './plan-body.tsx';
 import { MAX_LOOKUP_IDS } from '../../../../domain/records/lookup.ts';
 

@@ -6,14 +6,13 @@ import type { ReactNode } from 'react';
 import type { BulkItem, BulkRun } from '../../../../contract/calls/bulk.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { grouped, hashHref, invoicePath, plainText, runPath, TimeOfDayText } from '../../../ui/index.ts';
-import { type ResendAsked, askedWords } from './asked.ts';
+import { type ResendAsked, askedWords } from './plan-words.ts';
 import { itemWords } from './badges.tsx';
 import { AskedBody } from './plan-page.tsx';
 import { RunBody } from './run/body.tsx';
-import { RunExport } from './run/controls.tsx';
+import { RunExport, Unread } from './run/page.tsx';
 import { cancelWords } from './run/words.ts';
-import { Unread } from './run/page.tsx';
-import { type RunOnScreen } from './use-run.ts';
+import { type RunOnScreen } from './hooks.ts';
 
 export function ResendAside(props: {
   readonly asked: ResendAsked;

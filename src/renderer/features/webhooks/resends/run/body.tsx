@@ -9,8 +9,7 @@ import { countWords, FailureNotice, grouped, navigateTo, planOfSelectionPath } f
 import { verbWords } from '../plan-words.ts';
 import { isOpenRun } from '../../../../../domain/resend/bulk.ts';
 import { COUNT_LOOKS, overCount, runStateWords, shownCounts } from './words.ts';
-import { type RunOrder, useBeginResend, useRests } from '../use-plan.ts';
-import type { RunOnScreen } from '../use-run.ts';
+import { type RunOnScreen, type RunOrder, useBeginResend, useRests } from '../hooks.ts';
 
 /** `planPath`: where another resend is planned, the screen of its own unless said; `onBegun`: where to go when the rest is on its way. */
 export function RunBody(props: {

@@ -17,10 +17,9 @@ import {
   runPath,
   RUNS_PATH,
 } from '../../../../ui/index.ts';
-import { EvidenceList, RunControls, RunRows, useRunActions } from '../../../../parts/index.ts';
+import { askedOf, EvidenceList, ExportMenu, RunControls, RunRows, useRunActions } from '../../../../parts/index.ts';
 import { RunBody } from './body.tsx';
-import { RunExport } from './controls.tsx';
-import { type RunOnScreen, useRun } from '../use-run.ts';
+import { type RunOnScreen, useRun } from '../hooks.ts';
 import { ItemBadge, itemWords } from '../badges.tsx';
 import { cancelWords, COUNT_LOOKS, shownCounts } from './words.ts';
 
@@ -174,4 +173,15 @@ export function Unread({ failure, onRetry }: Pick<RunOnScreen, 'failure'> & { on
     );
   }
   return <Skeleton height={320} radius="md" role="status" aria-label="Reading the resend" />;
+}
+
+/** The items that the list shows, each with its outcome and evidence, as far as the run has come. `standing`: null for all. */
+export function RunExport(props: { readonly run: BulkRun; readonly standing: ItemStanding | null }): ReactNode {
+  const { run, standing } = props;
+  return (
+    <ExportMenu
+      count={run.counts[standing ?? 'total']}
+      rows={(asked) => ({ ...asked, kind: 'resend-report', ...askedOf(run.runId, standing) })}
+    />
+  );
 }

@@ -1,8 +1,27 @@
-// Who else of the team has this record open, in one line of its head; of a business without a team nothing.
+// Of a team: what waits for a second person, and who else has a record open. Without one, nothing.
+import type { CallOutput } from '../../contract/calls.ts';
+import { WAITING_STATES } from '../../domain/people/four-eyes.ts';
+import { isTeamEngine, useCall, useOthersHere } from '../bridge/index.ts';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { plainText } from '../../domain/kernel/text/plain-text.ts';
-import { isTeamEngine, useOthersHere } from '../bridge/index.ts';
+
+export type Approval = CallOutput<'fourEyes.list'>['requests'][number];
+
+/** The list as it is read; without a team nothing is asked. */
+export function useApprovals() {
+  return useCall('fourEyes.list', {}, { refreshOn: ['requests'], enabled: isTeamEngine() });
+}
+
+/** Does it wait for anybody? */
+export function isWaiting({ state }: Approval): boolean {
+  return WAITING_STATES.some((one) => one === state);
+}
+
+/** It is this person's to answer, or to look after. */
+export function isTheirs({ mayAnswer, isOwn, state }: Approval): boolean {
+  return mayAnswer || (isOwn && (state === 'granted' || state === 'unknown' || state === 'restored'));
+}
 
 type Opened = Parameters<typeof useOthersHere>[0];
 

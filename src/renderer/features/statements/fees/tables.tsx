@@ -1,9 +1,23 @@
-// The fee of each method as it follows from net and rate, beside what today's catalogue says. Every count opens its invoices below.
-import { Box } from '@mantine/core';
+// The fee of each method as it follows from net and rate, beside today's catalogue; and the invoices that stand out, each with its formula. Estimates: none is a finding.
+import { Box, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { EstimateKind, MethodTakeRate } from '../../../../domain/reconcile/take-rate.ts';
-import { cellText, grouped, MoneyText, Panel, percentText, Table, Under } from '../../../ui/index.ts';
-import { KIND_WORDS, percentOf, shortPercent } from './view.ts';
+import type { EstimateKind, MethodTakeRate, TakeRateRow } from '../../../../domain/reconcile/take-rate.ts';
+import {
+  cellText,
+  grouped,
+  InstantText,
+  invoicePath,
+  Link,
+  MoneyText,
+  Panel,
+  percentText,
+  plainText,
+  Table,
+  type TableProps,
+  Under,
+} from '../../../ui/index.ts';
+import { formulaOf, KIND_WORDS, percentOf, shareFormulaOf, shortPercent } from './view.ts';
+import { ToneBadge } from '../../../parts/index.ts';
 
 export interface MethodsProps {
   readonly methods: readonly MethodTakeRate[];
@@ -80,5 +94,59 @@ export function Percent(props: { readonly fraction: string | null; readonly miss
     <span title={fraction === null ? undefined : percentText(percentOf(fraction))}>
       {fraction === null ? (missing ?? '—') : <MoneyText value={shortPercent(fraction)} />}
     </span>
+  );
+}
+
+export function RowsTable(props: Pick<TableProps<TakeRateRow>, 'rows' | 'page'>): ReactNode {
+  const figure = { isFigure: true } as const;
+  return (
+    <Table
+      {...props}
+      label="Invoices that stand out"
+      keyOf={({ uuid }) => uuid}
+      columns={({ cell }) => [
+        cell('Invoice', ({ uuid, externalId, method, finishedAt }) => (
+          <>
+            <Link to={invoicePath(uuid)}>{cellText(externalId, 48)}</Link>
+            <Under>
+              {cellText(method, 40)}, <InstantText value={finishedAt} />
+            </Under>
+          </>
+        )),
+        cell('Why it is listed', ({ kinds }) => (
+          <Group gap={4}>
+            {kinds.map((kind) => (
+              <ToneBadge key={kind} tone="notice" title={KIND_WORDS[kind].meaning}>
+                {KIND_WORDS[kind].name}
+              </ToneBadge>
+            ))}
+          </Group>
+        )),
+        cell('Formula and inputs', (row) => <Formula row={row} />),
+        cell('Fee %', ({ takeRate }) => <Percent fraction={takeRate} />, figure),
+        cell('Median %', ({ median }) => <Percent fraction={median} />, figure),
+        cell('Catalogue today %', ({ catalogue }) => <Percent fraction={catalogue} />, figure),
+      ]}
+    />
+  );
+}
+
+function Formula({ row }: { readonly row: TakeRateRow }): ReactNode {
+  const { isAdjusted, currency, kinds, amountToSend, expectedToSend } = row;
+  return (
+    <>
+      {plainText(formulaOf(row))}
+      <Under>
+        net USDT × rate ÷ {isAdjusted ? 'paid' : 'ordered'} {cellText(currency, 16)}
+        {isAdjusted ? ', paid as the adjustment says' : ''}
+      </Under>
+      {kinds.includes('client-share-off') ? (
+        <div>
+          To pay <MoneyText value={amountToSend} />, estimated {plainText(shareFormulaOf(row))} ={' '}
+          <MoneyText value={expectedToSend} />
+          <Under>ordered amount × (1 + customer fee of today’s catalogue, percent ÷ 100)</Under>
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -2,9 +2,12 @@
 import { adviceFor } from '../../domain/kernel/failure/api-code.ts';
 import { saidLine } from '../../domain/kernel/failure/api-said.ts';
 import type { Failure } from '../../domain/kernel/failure/failure.ts';
-import { isSent, type ResendOutcome } from '../../domain/resend/resend.ts';
+import { isSent, type ResendEvidence, type ResendOutcome } from '../../domain/resend/resend.ts';
 import type { ResendAttemptState } from '../../domain/resend/attempt.ts';
 import { plainText } from '../../domain/kernel/text/plain-text.ts';
+import { List, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ForeignText } from '../ui/text/foreign-text.tsx';
 
 export const MAY_DELIVER_TWICE = 'Sending again may deliver twice; receivers deduplicate on X-Webhook-Id.';
 
@@ -181,4 +184,25 @@ function refusedWords(failure: Failure, words: ResendOutcomeWords): ResendOutcom
     return { ...words, text: `${sentence} ${nextStep}` };
   }
   return words;
+}
+
+export function EvidenceList(props: {
+  readonly evidence: Pick<ResendEvidence, 'facts' | 'reads'> | undefined;
+}): ReactNode {
+  const { evidence } = props;
+  if (evidence === undefined || evidence.facts.length === 0) return null;
+  return (
+    <>
+      <Text fw={500} mt="xs" mb={2}>
+        Evidence{evidence.reads === 0 ? '' : `, after ${evidence.reads} ${evidence.reads === 1 ? 'read' : 'reads'}`}
+      </Text>
+      <List>
+        {[...evidence.facts.entries()].map(([position, fact]) => (
+          <List.Item key={position}>
+            <ForeignText text={fact} />
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
 }

@@ -1,10 +1,34 @@
-// The balances that a person types for a period: where they are kept (the address, with the period whose they are),
-// which of them are in force, and why nothing may leave the console meanwhile.
+// The period that a screen is about: its days as the address names them, what the mirror adds up of it, and the balances that a person types for it.
 import { useMemo } from 'react';
 import type { Period } from '../../../domain/period/period.ts';
-import type { TypedBalance } from '../../../domain/period/statement.ts';
+import { DAY_STEP_MS, useNow } from '../../ui/window/clock.ts';
+import { useUi } from '../../ui/window/environment.tsx';
 import { useRouteFilters } from '../../ui/window/route.ts';
+import { periodOrLastMonth } from './address.ts';
+import { useCall } from '../../bridge/index.ts';
+import type { TypedBalance } from '../../../domain/period/statement.ts';
 import { type Balance, typedIn, withRead, withTyped, wrongIn, wrongWords } from './statement-address.ts';
+
+/** The period of the address, else the last whole month of its zone; the same object until one of both changes. */
+export function usePeriod(): Period {
+  const route = useRouteFilters();
+  const { timeZone } = useUi();
+  const now = useNow(DAY_STEP_MS);
+  return useMemo(() => periodOrLastMonth(route, now, timeZone), [route, now, timeZone]);
+}
+
+/** The days of a token: what each brought and took. */
+export function useMovements(period: Period, token: string) {
+  const of = JSON.stringify([period, token]);
+  return useCall('reconciliation.movements', { period, token }, { refreshOn: ['invoices', 'withdrawals'], of });
+}
+
+/** The estimated fees; `byDay`: of each day as well; `byMonth`: of each month. */
+export function useFeeTotals(period: Period, { byDay = false, byMonth = false, enabled = true } = {}) {
+  const of = JSON.stringify(period);
+  const input = { period, byDay, ...(byMonth ? { byMonth } : {}) };
+  return useCall('reconciliation.feeTotals', input, { enabled, refreshOn: ['invoices', 'withdrawals'], of });
+}
 
 export interface TypedBalances {
   /** Those in force. */

@@ -4,13 +4,24 @@ import { monthName } from '../../../domain/kernel/time/months.ts';
 import { type Period, periodDays as daysOfPeriod } from '../../../domain/period/period.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { nextDay } from '../../../domain/kernel/time/time.ts';
-import { dateBounds, dayBefore, periodDays, type PlainRange, type RouteFilters, shortDays } from '../../ui/index.ts';
+import {
+  dateBounds,
+  DateRange,
+  dayBefore,
+  periodDays,
+  type PlainRange,
+  type RouteFilters,
+  shortDays,
+  useRouteFilters,
+} from '../../ui/index.ts';
 import { periodQuery } from '../../parts/index.ts';
+import { SegmentedControl, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 export const PERIODS = ['today', 'this-month', 'last-month', 'custom'] as const;
-export type PeriodChoice = (typeof PERIODS)[number];
+export type ChosenDays = (typeof PERIODS)[number];
 
-export const PERIOD_WORDS: Readonly<Record<PeriodChoice, string>> = {
+export const PERIOD_WORDS: Readonly<Record<ChosenDays, string>> = {
   today: 'Today',
   'this-month': 'This month',
   'last-month': 'Last month',
@@ -24,7 +35,7 @@ export interface Days {
 }
 
 /** The choice of the address; this month when it names none. */
-export function choiceOf(route: Pick<RouteFilters, 'text'>): PeriodChoice {
+export function choiceOf(route: Pick<RouteFilters, 'text'>): ChosenDays {
   return PERIODS.find((period) => period === route.text('period')) ?? 'this-month';
 }
 
@@ -65,7 +76,7 @@ export interface RangeNames {
 }
 
 /** What the two ranges of a picture are called: "November" and "October", else by their days. */
-export function rangeNames(choice: PeriodChoice, days: Days, before: Days): RangeNames {
+export function rangeNames(choice: ChosenDays, days: Days, before: Days): RangeNames {
   const isMonth = choice === 'this-month' || choice === 'last-month';
   return isMonth
     ? { now: monthName(days.from) ?? '', before: monthName(before.from) ?? '' }
@@ -102,4 +113,34 @@ export function invoicesPath(
 /** A tab of the month's account over these days. */
 export function accountPath(screen: 'statement' | 'fees' | 'by-day', days: Days, timeZone: string): string {
   return `${screenPath(screen)}?${new URLSearchParams({ ...periodQuery(periodOf(days, timeZone)) }).toString()}`;
+}
+
+export function PeriodChoice({ days, before }: { readonly days: Days; readonly before: Days }): ReactNode {
+  const route = useRouteFilters();
+  const choice = choiceOf(route);
+  return (
+    <>
+      <Text fz={12} c="dimmed" className="mc-num" visibleFrom={choice === 'custom' ? 'lg' : 'md'}>
+        {shortDays(days.from, days.to)} against {shortDays(before.from, before.to)}
+      </Text>
+      {choice === 'custom' ? (
+        <DateRange
+          label="Days"
+          value={days}
+          onChange={({ from, to }) => route.change({ period: 'custom', from, to })}
+        />
+      ) : null}
+      <SegmentedControl
+        aria-label="Period"
+        value={choice}
+        data={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
+        onChange={(next) =>
+          route.change(
+            // One's own days begin with the days that were just shown.
+            next === 'custom' ? { period: next, ...days } : { period: next, from: undefined, to: undefined },
+          )
+        }
+      />
+    </>
+  );
 }

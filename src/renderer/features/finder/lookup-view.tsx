@@ -3,8 +3,10 @@ import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.t
 import type { FulfilmentVerdict } from '../../../domain/records/fulfilment.ts';
 import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/records/lookup.ts';
 import { isUuid } from '../../../domain/kernel/text/uuid.ts';
-import { countWords, customerPath, grouped, invoicePath, withdrawalPath } from '../../ui/index.ts';
-import { type Tone } from '../../parts/index.ts';
+import { countWords, customerPath, grouped, invoicePath, TimeOfDayText, withdrawalPath } from '../../ui/index.ts';
+import type { Tone } from '../../parts/index.ts';
+import type { ReactNode } from 'react';
+import { useCall } from '../../bridge/index.ts';
 
 export type LookupFinding = 'matched' | 'ambiguous' | 'not-found';
 
@@ -96,4 +98,23 @@ export function costWords(ids: readonly string[], budget: Budget | undefined): s
   return seconds < 90
     ? `${requests}, up to about ${seconds} s`
     : `${requests}, up to about ${Math.ceil(seconds / 60)} min`;
+}
+
+export function MirrorReach(): ReactNode {
+  const status = useCall('sync.status', {}).data;
+  if (status === undefined) return null;
+  const { invoices, deliveries } = status;
+  return (
+    <p className="mc-note">
+      {invoices.certificate === 'certified' && invoices.asOf !== null ? (
+        <>
+          The list of invoices is complete as of <TimeOfDayText value={invoices.asOf} />.{' '}
+        </>
+      ) : (
+        'The list of invoices is not complete yet. '
+      )}
+      Customers, deliveries and transaction hashes are found in the mirror only, since the API has no search; deliveries
+      of {grouped(deliveries.read)} of {grouped(deliveries.terminal)} final invoices were read.
+    </p>
+  );
 }

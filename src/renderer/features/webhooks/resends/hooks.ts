@@ -2,9 +2,10 @@
 import { useState } from 'react';
 import { create } from 'zustand';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import { useCall } from '../../../bridge/index.ts';
-import { useBegin } from '../../../parts/index.ts';
-import type { Selection } from './asked.ts';
+import { type CallState, useCall } from '../../../bridge/index.ts';
+import { useBegin, useFollowed } from '../../../parts/index.ts';
+import type { Selection } from './plan-words.ts';
+import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 
 export type ResendPlan = CallOutput<'resends.plan'>;
 export type Include = NonNullable<CallInput<'resends.plan'>['include']>;
@@ -40,4 +41,16 @@ export function useBeginResend(onBegun: (runId: string) => void) {
         return run('resends.start', { runId, label, invoices, include: consent });
       }),
   };
+}
+
+export interface RunOnScreen extends CallState<BulkRun> {
+  /** What is left of the wait for the next request, milliseconds; null while it does not wait. */
+  readonly waitLeftMs: number | null;
+}
+
+/** `enabled`: false while no run is asked for. */
+export function useRun(runId: string, enabled = true): RunOnScreen {
+  const run = useCall('resends.run', { runId }, { enabled });
+  // What ended may still be put right by a later read; what is open is followed.
+  return { ...run, waitLeftMs: useFollowed(runId, run, (run.data?.counts.running ?? 0) > 0) };
 }
