@@ -30,7 +30,6 @@ export function ConnectTeam({ onClose }: { readonly onClose: () => void }): Reac
             description="As your team’s people open it in a browser"
             placeholder="https://console.yourteam.example"
             data-autofocus
-            autoComplete="off"
             spellCheck={false}
             value={address}
             readOnly={team !== undefined}

@@ -34,7 +34,7 @@ export function ProfileSwitcher(props: {
   const where = useWhereText();
   const { profile, profiles, hasSeveral, select } = useProfile();
   return (
-    <Menu position="bottom-start" width={280} shadow="md">
+    <Menu position="bottom-start" width={280}>
       <Menu.Target>
         <UnstyledButton className={classes.item} data-console-key="business" style={WRAPPED}>
           <svg data-console-mark="" data-face width={24} height={24} viewBox="0 0 24 24" aria-hidden="true">

@@ -69,7 +69,7 @@ export function Sidebar(props: {
         <Box component="span" flex={1}>
           Find
         </Box>
-        <Kbd size="xs" ff="inherit" fw={400} px={5} py={1} bd="1px solid var(--mc-line)" aria-hidden="true">
+        <Kbd ff="inherit" fw={400} px={5} py={1} bd="1px solid var(--mc-line)" aria-hidden="true">
           {heldHere()} K
         </Kbd>
       </UnstyledButton>

@@ -135,7 +135,6 @@ function OfTheReceiver(
           label: one.how === null ? one.host : `${one.host}: ${HOW[one.how]}`,
         }))}
         value={host ?? null}
-        allowDeselect={false}
         disabled={host === undefined}
         onChange={setChosen}
       />

@@ -66,17 +66,14 @@ function NameDialog(props: {
   const before = useSeen(props.before, action.failure);
   const [text, setText] = useState(before ?? '');
   const name = text.trim();
-  const save = async (): Promise<void> => {
-    const result = await action.run({ ...where, name: name === '' ? null : name, before });
-    if (result?.ok === true) onClose();
-  };
+  const save = () => action.run({ ...where, name: name === '' ? null : name, before });
   return (
     <ActionDialog
       title="Name of an address"
       label={name === '' && before !== null ? 'Take the name off' : 'Save'}
       action={action}
       bar={name === (before ?? '') ? (before === null ? 'Type a name.' : 'It is called so already.') : null}
-      onSubmit={() => void save()}
+      onSubmit={save}
       onClose={onClose}
     >
       <Text fz={12} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -87,7 +84,6 @@ function NameDialog(props: {
         label="Name"
         data-autofocus
         maxLength={MAX_ADDRESS_NAME}
-        autoComplete="off"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

@@ -69,7 +69,7 @@ export function ExportMenu({ count, rows, selection, label, pack, children }: Ex
           Stop export
         </Button>
       ) : null}
-      <Menu position="bottom-end" shadow="md">
+      <Menu position="bottom-end">
         <Menu.Target>
           <Button
             disabled={isDisabled && state.kind !== 'saved' && children === undefined}

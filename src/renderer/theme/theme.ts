@@ -39,12 +39,18 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Badge: { defaultProps: { tt: 'none' } },
     Button: { defaultProps: { size: 'sm', variant: 'default' } },
+    Kbd: { defaultProps: { size: 'xs' } },
     List: { defaultProps: { size: 'sm' } },
     // Not by a key: one that comes before the keyboard has arrived in the menu would close it.
-    Menu: { defaultProps: { clickOutsideEvents: ['mousedown', 'touchstart'] } },
+    Menu: { defaultProps: { shadow: 'md', clickOutsideEvents: ['mousedown', 'touchstart'] } },
+    Paper: { defaultProps: { withBorder: true } },
+    Popover: { defaultProps: { shadow: 'md' } },
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
+    Select: { defaultProps: { allowDeselect: false } },
     Table: { defaultProps: { borderColor: 'var(--mc-line)' } },
     Text: { defaultProps: { size: 'sm' } },
+    // What is typed here is no address or name of whoever sits there.
+    TextInput: { defaultProps: { autoComplete: 'off' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } } },
     Modal: {
       defaultProps: {

@@ -4,6 +4,7 @@ import { type ClipboardEvent, Fragment, type ReactNode } from 'react';
 import { mostDecimals } from '../../domain/kernel/money/parts.ts';
 import { addMoney } from '../../domain/kernel/money/money.ts';
 import { MoneyText } from './text/money-text.tsx';
+import { Panel } from './frame/page-frame.tsx';
 import { PageTurn, type PageTurnProps } from './frame/page-turn.tsx';
 import { hashHref } from './window/route.ts';
 import { grouped } from './text/writing.ts';
@@ -271,6 +272,23 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
       </Box>
       {page === undefined ? null : <PageTurn {...page} shown={rows.length} flush />}
     </>
+  );
+}
+
+/** A table that is all there is in its panel, and bears the panel's title unless it has a name of its own. */
+export function TablePanel<Row>(
+  props: Omit<TableProps<Row>, 'label'> & {
+    readonly title?: string;
+    readonly label?: string;
+    readonly note?: ReactNode;
+    readonly actions?: ReactNode;
+  },
+): ReactNode {
+  const { title, label = title ?? '', note, actions, ...table } = props;
+  return (
+    <Panel flush {...{ title, note, actions }}>
+      <Table label={label} {...table} />
+    </Panel>
   );
 }
 

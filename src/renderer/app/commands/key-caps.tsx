@@ -29,9 +29,7 @@ export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): React
             </Text>
           )}
           {capsOf(way, held).map((cap) => (
-            <Kbd key={cap} size="xs">
-              {cap}
-            </Kbd>
+            <Kbd key={cap}>{cap}</Kbd>
           ))}
         </Fragment>
       ))}

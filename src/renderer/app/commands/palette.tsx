@@ -157,7 +157,6 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
         aria-controls={LIST}
         aria-autocomplete="list"
         aria-activedescendant={at >= 0 ? optionId(at) : undefined}
-        autoComplete="off"
         spellCheck={false}
         maxLength={MAX_ID_CHARACTERS}
         leftSection={<IconSearch size={18} aria-hidden="true" />}

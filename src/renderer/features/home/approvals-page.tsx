@@ -21,6 +21,7 @@ import {
   Notice,
   PageFrame,
   Panel,
+  TablePanel,
   plainText,
   ReadState,
   Table,
@@ -296,46 +297,44 @@ const SHORTEST = 3;
 
 function Ended({ requests }: { readonly requests: readonly Approval[] }): ReactNode {
   return (
-    <Panel title="Answered" flush>
-      <Table
-        label="Answered"
-        rows={requests}
-        keyOf={({ id }) => id}
-        columns={({ cell }) => [
-          cell('What', ({ shown, shownThen, reason }) => (
-            <>
-              {plainText(shown.summary)}
-              {reason === null ? null : <Under>{plainText(reason)}</Under>}
-              {shownThen === null ? null : <Under>{differences(shown, shownThen)}</Under>}
-            </>
-          )),
-          cell('Asked', ({ askedBy, askedAt }) => (
-            <>
-              {plainText(askedBy)}
+    <TablePanel
+      title="Answered"
+      rows={requests}
+      keyOf={({ id }) => id}
+      columns={({ cell }) => [
+        cell('What', ({ shown, shownThen, reason }) => (
+          <>
+            {plainText(shown.summary)}
+            {reason === null ? null : <Under>{plainText(reason)}</Under>}
+            {shownThen === null ? null : <Under>{differences(shown, shownThen)}</Under>}
+          </>
+        )),
+        cell('Asked', ({ askedBy, askedAt }) => (
+          <>
+            {plainText(askedBy)}
+            <Under>
+              <InstantText value={askedAt} short />
+            </Under>
+          </>
+        )),
+        cell('Outcome', ({ state, outcome }) => (
+          <>
+            <ToneBadge tone={STATES[state][1]}>{STATES[state][0]}</ToneBadge>
+            {outcome === null ? null : <Under>{plainText(outcome)}</Under>}
+          </>
+        )),
+        cell('By', ({ decidedBy, decidedAt }) => (
+          <>
+            {decidedBy === null ? '—' : plainText(decidedBy)}
+            {decidedAt === null ? null : (
               <Under>
-                <InstantText value={askedAt} short />
+                <InstantText value={decidedAt} short />
               </Under>
-            </>
-          )),
-          cell('Outcome', ({ state, outcome }) => (
-            <>
-              <ToneBadge tone={STATES[state][1]}>{STATES[state][0]}</ToneBadge>
-              {outcome === null ? null : <Under>{plainText(outcome)}</Under>}
-            </>
-          )),
-          cell('By', ({ decidedBy, decidedAt }) => (
-            <>
-              {decidedBy === null ? '—' : plainText(decidedBy)}
-              {decidedAt === null ? null : (
-                <Under>
-                  <InstantText value={decidedAt} short />
-                </Under>
-              )}
-            </>
-          )),
-        ]}
-      />
-    </Panel>
+            )}
+          </>
+        )),
+      ]}
+    />
   );
 }
 

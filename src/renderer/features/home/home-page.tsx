@@ -38,7 +38,6 @@ function SyncStrip({ status }: { readonly status: SyncStatus | undefined }): Rea
   return (
     <Paper
       component="section"
-      withBorder
       bg="var(--mc-notice-soft)"
       c="var(--mc-notice-text)"
       px={16}

@@ -14,11 +14,10 @@ import {
   Link,
   Notice,
   PageFrame,
-  Panel,
+  TablePanel,
   plainText,
   ReadState,
   runPath,
-  Table,
   Under,
 } from '../../ui/index.ts';
 
@@ -107,28 +106,26 @@ function Items(props: { readonly items: readonly StandingStill[]; readonly onDec
   return (
     <>
       <FailureNotice failure={failure} />
-      <Panel flush>
-        <Table
-          label="What stands still"
-          rows={items}
-          keyOf={({ kind, id }) => `${kind} ${id}`}
-          columns={({ cell }) => [
-            cell('What', (item) => (
-              <>
-                <Link to={pathOf(item)}>{plainText(item.name.slice(0, 128))}</Link>
-                <Under>
-                  {KIND_WORDS[item.kind].what}
-                  {item.waiting === undefined ? null : `, ${grouped(item.waiting)} waiting in the copy`}
-                </Under>
-              </>
-            )),
-            cell('Begun', ({ since }) => <InstantText value={since} withAge />),
-            cell('Your decision', (item) => (
-              <Choice item={item} isBusy={busy} onDecide={(decision) => void decide(item, decision)} />
-            )),
-          ]}
-        />
-      </Panel>
+      <TablePanel
+        label="What stands still"
+        rows={items}
+        keyOf={({ kind, id }) => `${kind} ${id}`}
+        columns={({ cell }) => [
+          cell('What', (item) => (
+            <>
+              <Link to={pathOf(item)}>{plainText(item.name.slice(0, 128))}</Link>
+              <Under>
+                {KIND_WORDS[item.kind].what}
+                {item.waiting === undefined ? null : `, ${grouped(item.waiting)} waiting in the copy`}
+              </Under>
+            </>
+          )),
+          cell('Begun', ({ since }) => <InstantText value={since} withAge />),
+          cell('Your decision', (item) => (
+            <Choice item={item} isBusy={busy} onDecide={(decision) => void decide(item, decision)} />
+          )),
+        ]}
+      />
     </>
   );
 }

@@ -56,19 +56,18 @@ function FinderField(): ReactNode {
   const [text, setText] = useState('');
   const { id: profile } = useProfile();
   return (
-    <Paper withBorder p="md">
+    <Paper p="md">
       <TextInput
         aria-label="Find orders, amounts, customers, dates"
         placeholder="Order, amount, customer, date, or many ids at once"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- support opens Home to type this
         autoFocus
-        autoComplete="off"
         spellCheck={false}
         styles={{ input: { height: 48, fontSize: 16 } }}
         leftSection={<IconSearch size={20} aria-hidden="true" />}
         leftSectionWidth={46}
         rightSection={
-          <Kbd size="xs" ff="inherit" fw={400} px={5} py={1} bd="1px solid var(--mc-line)" aria-hidden="true">
+          <Kbd ff="inherit" fw={400} px={5} py={1} bd="1px solid var(--mc-line)" aria-hidden="true">
             {heldHere()} K
           </Kbd>
         }

@@ -26,8 +26,8 @@ import {
   Note,
   PageFrame,
   Panel,
+  TablePanel,
   plainText,
-  Table,
   TimeOfDayText,
   useList,
   useNow,
@@ -83,35 +83,31 @@ function Known({ customer }: { readonly customer: Customer }): ReactNode {
         <NotesPanel list="customers" recordId={customer.customerId} />
       </SimpleGrid>
       <DeliveryProblems customerId={customer.customerId} />
-      <Panel
-        flush
+      <TablePanel
         title="Totals"
         note="Ordered amounts of paid invoices do not follow an adjustment; the credited USDT do."
-      >
-        <Table
-          label="Totals per currency"
-          rows={customer.currencies}
-          keyOf={({ currency }) => currency}
-          columns={({ cell, money, count }) => [
-            cell('Currency', ({ currency }) => plainText(currency.slice(0, 16))),
-            cell('By status', ({ byStatus }) => (
-              <Group gap="4px 16px">
-                {Object.entries(byStatus).map(([status, many]) => (
-                  <span key={status}>
-                    <StatusBadge kind="invoice" status={status} /> {grouped(many)}
-                  </span>
-                ))}
-              </Group>
-            )),
-            count('Invoices', (row) => row.count),
-            money('Ordered, paid', ({ successAmount }) => successAmount, { unit: ({ currency }) => currency }),
-            money('Net (USDT)', ({ settledUsdt }) => settledUsdt, {
-              unit: 'USDT',
-              under: ({ settledMissing }) => (settledMissing === 0 ? null : `${settledMissing} without an amount`),
-            }),
-          ]}
-        />
-      </Panel>
+        label="Totals per currency"
+        rows={customer.currencies}
+        keyOf={({ currency }) => currency}
+        columns={({ cell, money, count }) => [
+          cell('Currency', ({ currency }) => plainText(currency.slice(0, 16))),
+          cell('By status', ({ byStatus }) => (
+            <Group gap="4px 16px">
+              {Object.entries(byStatus).map(([status, many]) => (
+                <span key={status}>
+                  <StatusBadge kind="invoice" status={status} /> {grouped(many)}
+                </span>
+              ))}
+            </Group>
+          )),
+          count('Invoices', (row) => row.count),
+          money('Ordered, paid', ({ successAmount }) => successAmount, { unit: ({ currency }) => currency }),
+          money('Net (USDT)', ({ settledUsdt }) => settledUsdt, {
+            unit: 'USDT',
+            under: ({ settledMissing }) => (settledMissing === 0 ? null : `${settledMissing} without an amount`),
+          }),
+        ]}
+      />
       <Panel flush title="Invoices">
         <Invoices customerId={customer.customerId} />
       </Panel>

@@ -38,11 +38,7 @@ export function ReplyButtons({ reply }: { readonly reply: Reply }): ReactNode {
         key={of}
         variant={of === 'customer' ? 'filled' : 'default'}
         leftSection={<Icon size={16} aria-hidden="true" />}
-        rightSection={
-          <Kbd size="xs" aria-hidden="true">
-            {REPLY_KEYS[of].toUpperCase()}
-          </Kbd>
-        }
+        rightSection={<Kbd aria-hidden="true">{REPLY_KEYS[of].toUpperCase()}</Kbd>}
         loading={reply.busy === of}
         disabled={reply.busy !== null && reply.busy !== of}
         onClick={() => reply.copy(of)}
@@ -74,7 +70,6 @@ function LanguageField({ reply: { language, choose } }: { readonly reply: Reply 
       value={language}
       searchable
       selectFirstOptionOnChange
-      allowDeselect={false}
       onChange={(value) => {
         choose(languages.find((one) => one === value) ?? language);
         // The keys are the screen's again.

@@ -103,7 +103,7 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
       <FailureNotice failure={failure} onRetry={refresh} />
       <FailureNotice failure={answer?.failure} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
-        <Paper withBorder h="100%" p="md" px={20}>
+        <Paper h="100%" p="md" px={20}>
           <Title order={2} fz="lg" mb="sm">
             What will I receive?
           </Title>
@@ -137,14 +137,13 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
               data={[...codes]}
               value={currency}
               searchable
-              allowDeselect={false}
               onChange={(next) => route.change({ currency: next ?? undefined, method: undefined }, { replace: true })}
               comboboxProps={{ withinPortal: false }}
             />
           </Group>
           {answer === undefined ? null : <Methods answer={answer} chosen={chosen} route={route} />}
         </Paper>
-        <Paper withBorder h="100%" role="status" aria-label="The estimate">
+        <Paper h="100%" role="status" aria-label="The estimate">
           {asked !== null && answer === undefined ? (
             <Skeleton m={20} height={240} width="auto" />
           ) : answer === undefined || chosen === undefined ? (
@@ -183,7 +182,7 @@ function Compared(props: {
   const { chosen, answer } = props;
   const title = `${plainText(chosen.name.slice(0, 60))} by amount`;
   return (
-    <Paper withBorder>
+    <Paper>
       <Group justify="space-between" px="md" pt="sm" pb={4}>
         <Title order={2} fz="md">
           By every method

@@ -127,7 +127,6 @@ export function PaidShare(): ReactNode {
             { value: '', label: 'All methods' },
             ...(data?.methods ?? []).map(({ method: one }) => ({ value: one ?? NONE, label: nameOf(one) })),
           ]}
-          allowDeselect={false}
           onChange={(next) =>
             route.change({ paidBy: next === '' ? undefined : (next ?? undefined) }, { replace: true })
           }

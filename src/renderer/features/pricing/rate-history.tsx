@@ -63,7 +63,6 @@ export function RateHistory({ currencies }: { readonly currencies: readonly stri
           aria-label="Currency over time"
           data={known}
           value={currency}
-          allowDeselect={false}
           onChange={(next) => route.change({ of: next ?? undefined }, { replace: true })}
           comboboxProps={{ withinPortal: false }}
         />

@@ -55,7 +55,6 @@ export function AnswersPanel(): ReactNode {
           w={150}
           searchable
           selectFirstOptionOnChange
-          allowDeselect={false}
           data={LANGUAGES}
           value={language}
           comboboxProps={CLOSED}
@@ -64,7 +63,6 @@ export function AnswersPanel(): ReactNode {
         <Select
           aria-label="State"
           w={210}
-          allowDeselect={false}
           data={ANSWER_STATES.map((value) => ({ value, label: STATES[value] }))}
           value={state}
           comboboxProps={CLOSED}

@@ -80,7 +80,7 @@ function Steps(): ReactNode {
                 )
               }
               foot={
-                <Button variant="filled" type="submit" rightSection={<Kbd size="xs">Enter</Kbd>}>
+                <Button variant="filled" type="submit" rightSection={<Kbd>Enter</Kbd>}>
                   Continue
                 </Button>
               }
@@ -89,7 +89,6 @@ function Steps(): ReactNode {
                 <TextInput
                   label="Name"
                   maxLength={80}
-                  autoComplete="off"
                   // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was opened to type this
                   autoFocus
                   value={name}
@@ -190,7 +189,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
                 mr="xs"
                 loading={busy}
                 disabled={storageMissing}
-                rightSection={<Kbd size="xs">Enter</Kbd>}
+                rightSection={<Kbd>Enter</Kbd>}
               >
                 Connect
               </Button>
@@ -293,7 +292,6 @@ function AddressField(props: {
         label="API address"
         placeholder="https://api.example.com"
         maxLength={512}
-        autoComplete="off"
         spellCheck={false}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         description={error === undefined ? 'https only. The key is bound to it and sent nowhere else.' : undefined}

@@ -85,7 +85,7 @@ function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
                   variant="filled"
                   component="a"
                   href={hashHref(screenPath('home'))}
-                  rightSection={<Kbd size="xs">Enter</Kbd>}
+                  rightSection={<Kbd>Enter</Kbd>}
                 >
                   Open {plainText(profile.name.slice(0, 40))}
                 </Button>
@@ -299,7 +299,7 @@ export function StepCard(props: {
   const { number, title, standing, words, action, foot, children } = props;
   const isNow = standing === 'now';
   return (
-    <Paper withBorder component="section" aria-label={title} aria-current={isNow ? 'step' : undefined}>
+    <Paper component="section" aria-label={title} aria-current={isNow ? 'step' : undefined}>
       <Group px="md" h={isNow ? 52 : 48} gap="sm" wrap="nowrap">
         <Badge
           circle
@@ -348,7 +348,7 @@ export function Facts(props: {
   readonly foot?: ReactNode;
 }): ReactNode {
   return (
-    <Paper withBorder component="section" aria-label={props.title} p="md">
+    <Paper component="section" aria-label={props.title} p="md">
       <Title order={2} fz="md" mb="sm">
         {props.title}
       </Title>

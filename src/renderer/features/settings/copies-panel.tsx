@@ -155,10 +155,7 @@ function OutsideDialog({ folder, onClose }: { readonly folder: string; readonly 
   const set = useAction('books.copyTo');
   const [path, setPath] = useState(folder);
   const isEnd = path.trim() === '';
-  const submit = async (): Promise<void> => {
-    const done = await set.run({ folder: path.trim() });
-    if (done?.ok === true) onClose();
-  };
+  const submit = () => set.run({ folder: path.trim() });
   return (
     <ActionDialog
       title="A copy of the books on another disk"
@@ -166,7 +163,7 @@ function OutsideDialog({ folder, onClose }: { readonly folder: string; readonly 
       action={set}
       bar={isEnd && folder === '' ? 'Name the folder.' : null}
       busyWords="The first copy is written."
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <FolderField

@@ -23,7 +23,7 @@ import {
   grouped,
   Notice,
   Panel,
-  Table,
+  TablePanel,
   TimeOfDayText,
   useOwnNow,
 } from '../../ui/index.ts';
@@ -52,10 +52,9 @@ export function DriftPanel(): ReactNode {
   const { data } = useCall('contact.drift', {});
   if (data === undefined || data.drifts.length === 0) return null;
   return (
-    <Panel
+    <TablePanel
       title="Other than specified"
       note="names and shapes, no values"
-      flush
       actions={
         <CopyButton value={data.text}>
           {({ copied, copy }) => (
@@ -65,18 +64,15 @@ export function DriftPanel(): ReactNode {
           )}
         </CopyButton>
       }
-    >
-      <Table
-        label="Fields, words and shapes"
-        rows={data.drifts}
-        keyOf={({ what }) => what}
-        columns={({ cell, count }) => [
-          cell('What', ({ what, example }) => cellText(example === null ? what : `${what} (${example})`, 160)),
-          cell('Since', ({ firstAt }) => <TimeOfDayText value={firstAt} short />),
-          count('Answers', ({ answers }) => answers),
-        ]}
-      />
-    </Panel>
+      label="Fields, words and shapes"
+      rows={data.drifts}
+      keyOf={({ what }) => what}
+      columns={({ cell, count }) => [
+        cell('What', ({ what, example }) => cellText(example === null ? what : `${what} (${example})`, 160)),
+        cell('Since', ({ firstAt }) => <TimeOfDayText value={firstAt} short />),
+        count('Answers', ({ answers }) => answers),
+      ]}
+    />
   );
 }
 

@@ -74,10 +74,9 @@ function ChangeDialog({ label, onClose }: DialogProps): ReactNode {
   const seen = useSeen(label, save.failure);
   const [name, setName] = useState(label.name);
   const [colour, setColour] = useState(label.colour);
-  const submit = async (): Promise<void> => {
+  const submit = () => {
     const before = { name: seen.name, colour: seen.colour };
-    const saved = await save.run({ id: label.id, name: name.trim(), colour, before });
-    if (saved?.ok === true) onClose();
+    return save.run({ id: label.id, name: name.trim(), colour, before });
   };
   return (
     <ActionDialog
@@ -86,7 +85,7 @@ function ChangeDialog({ label, onClose }: DialogProps): ReactNode {
       action={save}
       bar={name.trim() === '' ? 'A label has a name.' : null}
       size={440}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextInput
@@ -104,9 +103,7 @@ function ChangeDialog({ label, onClose }: DialogProps): ReactNode {
 function RemoveDialog({ label, onClose }: DialogProps): ReactNode {
   const remove = useAction('labels.remove');
   const { name, colour } = useSeen(label, remove.failure);
-  const submit = async (): Promise<void> => {
-    if ((await remove.run({ id: label.id, seen: { name, colour } }))?.ok === true) onClose();
-  };
+  const submit = () => remove.run({ id: label.id, seen: { name, colour } });
   return (
     <ActionDialog
       title={`Remove the label “${plainText(label.name)}”?`}
@@ -114,7 +111,7 @@ function RemoveDialog({ label, onClose }: DialogProps): ReactNode {
       action={remove}
       isDanger
       size={440}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       {label.records === 0

@@ -136,10 +136,9 @@ function InviteDialog({ profileId, onClose }: DialogProps): ReactNode {
   const [address, setAddress] = useState('');
   const [name, setName] = useState('');
   const [roles, setRoles] = useState<readonly Role[]>(['viewer']);
-  const submit = async (): Promise<void> => {
+  const submit = () => {
     const called = name.trim() === '' ? {} : { name: name.trim() };
-    const done = await invite.run({ address: address.trim(), ...called, profile: profileId, roles: [...roles] });
-    if (done?.ok === true) onClose();
+    return invite.run({ address: address.trim(), ...called, profile: profileId, roles: [...roles] });
   };
   return (
     <ActionDialog
@@ -154,7 +153,7 @@ function InviteDialog({ profileId, onClose }: DialogProps): ReactNode {
             : null
       }
       size={440}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Stack gap="sm">
@@ -163,14 +162,12 @@ function InviteDialog({ profileId, onClose }: DialogProps): ReactNode {
           description="The one that they sign in with"
           type="email"
           data-autofocus
-          autoComplete="off"
           value={address}
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
         <TextInput
           label="Name"
           description="Empty: as their sign-in says"
-          autoComplete="off"
           maxLength={80}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -224,9 +221,7 @@ function RolesDialog(props: DialogProps & { readonly person: Listed; readonly me
 
 function RemoveDialog({ person, onClose }: { readonly person: Listed; readonly onClose: () => void }): ReactNode {
   const remove = useAction('people.remove');
-  const submit = async (): Promise<void> => {
-    if ((await remove.run({ id: person.id }))?.ok === true) onClose();
-  };
+  const submit = () => remove.run({ id: person.id });
   return (
     <ActionDialog
       title={`Remove ${plainText(person.name)} from the team?`}
@@ -234,7 +229,7 @@ function RemoveDialog({ person, onClose }: { readonly person: Listed; readonly o
       action={remove}
       isDanger
       size={440}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       They are out at once, from every business of this host. What they did stays theirs in the audit log.

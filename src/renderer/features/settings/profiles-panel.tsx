@@ -300,7 +300,7 @@ function ProfileMenu(
     refresh();
   };
   return (
-    <Menu position="bottom-end" shadow="md">
+    <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon aria-label={`More for ${profile.name}`} loading={update.busy}>
           <IconDots size={18} aria-hidden="true" />

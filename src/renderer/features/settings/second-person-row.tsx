@@ -55,9 +55,7 @@ function RuleDialog(props: {
   const setRule = useAction('fourEyes.setRule');
   const [on, setOn] = useState<readonly FourEyes[]>(rule.on);
   const [mostItems, setMost] = useState(rule.mostItems);
-  const submit = async (): Promise<void> => {
-    if ((await setRule.run({ on: [...on], mostItems }))?.ok === true) onClose();
-  };
+  const submit = () => setRule.run({ on: [...on], mostItems });
   const few = approvers.length < FEWEST_APPROVERS && on.length > 0;
   return (
     <ActionDialog
@@ -66,7 +64,7 @@ function RuleDialog(props: {
       action={setRule}
       bar={few ? 'Two people here have to be approvers first, so that one can answer the other.' : null}
       size={480}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Stack>

@@ -81,7 +81,6 @@ function DisplayPanel(): ReactNode {
           data={options}
           value={zone}
           searchable
-          allowDeselect={false}
           maxDropdownHeight={280}
           // Hundreds of zones are there once somebody opens it.
           comboboxProps={{ keepMounted: false }}

@@ -109,7 +109,6 @@ function Row<Value extends string>(props: {
         w={216}
         data={[...options]}
         value={value}
-        allowDeselect={false}
         comboboxProps={{ keepMounted: false }}
         disabled={disabled}
         onChange={(next) => {

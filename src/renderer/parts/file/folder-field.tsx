@@ -28,7 +28,6 @@ export function FolderField(props: {
       {...(capabilities.chooseFolder ? { rightSectionWidth: 92, rightSection: choosing } : {})}
       data-autofocus
       spellCheck={false}
-      autoComplete="off"
       maxLength={MAX_FOLDER}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

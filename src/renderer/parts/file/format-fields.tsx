@@ -174,7 +174,6 @@ function ZoneField({ format: { timeZone: zone }, onSay }: Pick<FieldsProps, 'for
       data={zones}
       value={zone}
       searchable
-      allowDeselect={false}
       maxDropdownHeight={280}
       // Hundreds of zones are there once somebody opens it.
       comboboxProps={{ keepMounted: false }}

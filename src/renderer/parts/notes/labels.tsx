@@ -140,7 +140,6 @@ export function LabelPicker(props: {
   return (
     <Popover
       position="bottom-end"
-      shadow="md"
       width={320}
       trapFocus
       returnFocus
@@ -229,7 +228,6 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]): 
           label="Find or make a label"
           maxLength={MAX_LABEL_CHARACTERS}
           ref={field}
-          autoComplete="off"
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />

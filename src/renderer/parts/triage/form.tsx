@@ -215,10 +215,7 @@ function Reasons(props: {
           onChange={() => onReason(one)}
           label={
             <>
-              <Kbd size="xs" aria-hidden="true">
-                {index + 1}
-              </Kbd>{' '}
-              {REASON_WORDS[one].name}
+              <Kbd aria-hidden="true">{index + 1}</Kbd> {REASON_WORDS[one].name}
             </>
           }
           title={REASON_WORDS[one].meaning}

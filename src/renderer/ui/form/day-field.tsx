@@ -33,11 +33,10 @@ export function DayField(
         taken: isRead ? wholeDay(day) : '',
         hint: description,
       })}
-      autoComplete="off"
       spellCheck={false}
       maxLength={40}
       rightSection={
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
+        <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus>
           <Popover.Target>
             <ActionIcon size="sm" aria-label="Choose in a calendar" onClick={() => setOpened(!opened)}>
               <IconCalendar size={16} aria-hidden="true" />

@@ -34,15 +34,20 @@ export function ActionDialog(props: {
   /** What leaving it is called. */
   readonly cancel?: string;
   readonly size?: number;
-  readonly onSubmit: () => void;
+  /** Does it; once it has answered that it was done, the dialog closes by itself. */
+  readonly onSubmit: () => Promise<{ readonly ok: boolean } | null> | void | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }): ReactNode {
   const { title, label, action, bar = null, busyWords = '', onSubmit, onClose, children } = props;
   const { isDanger = false, size = 560, cancel = 'Cancel' } = props;
+  const submit = async (): Promise<void> => {
+    const answer = bar === null ? await onSubmit() : null;
+    if (answer?.ok === true) onClose();
+  };
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
-      <Form onSubmit={() => bar === null && onSubmit()}>
+      <Form onSubmit={() => void submit()}>
         <Stack>
           {children}
           <FailureNotice failure={action.failure} />

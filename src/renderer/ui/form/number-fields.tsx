@@ -8,7 +8,6 @@ import { amountSaid } from '../text/writing.ts';
 /** What every field of an amount has, whatever else it is. */
 export const AMOUNT_FIELD = {
   inputMode: 'decimal',
-  autoComplete: 'off',
   spellCheck: false,
   maxLength: 90,
   classNames: { input: 'mc-num' },

@@ -101,7 +101,7 @@ const STRETCHED = { alignSelf: 'stretch' } as const;
 
 /** A surface with an optional heading. `flush` lets a table reach the edges. */
 export function Panel(props: {
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
   readonly flush?: boolean;

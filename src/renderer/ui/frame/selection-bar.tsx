@@ -34,7 +34,7 @@ export function SelectionBar<Row>(props: {
       )}
       <Group gap="xs" ml="auto" wrap="nowrap" flex="none">
         <CloseButton size="sm" aria-label="Clear selection" title="Clear selection" onClick={selection.clear} />
-        <Menu position="bottom-end" shadow="md">
+        <Menu position="bottom-end">
           <Menu.Target>
             <Button size="xs" disabled={isAll}>
               Copy

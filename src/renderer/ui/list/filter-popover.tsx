@@ -25,7 +25,6 @@ export function FilterPopover(props: FilterPopoverProps): ReactNode {
   return (
     <Popover
       position="bottom-start"
-      shadow="md"
       {...(width === undefined ? {} : { width })}
       trapFocus
       withinPortal={!isWithin}

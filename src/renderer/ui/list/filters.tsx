@@ -65,7 +65,6 @@ export function SearchFilter(
       onChange={() => setProblems([])}
       position="bottom-start"
       width={320}
-      shadow="md"
     >
       <Popover.Target>
         <TextInput
@@ -75,7 +74,6 @@ export function SearchFilter(
           w={width}
           type="search"
           maxLength={256}
-          autoComplete="off"
           spellCheck={false}
           data-console-search=""
           leftSection={<IconSearch size={16} aria-hidden="true" />}

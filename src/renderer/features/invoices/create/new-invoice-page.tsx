@@ -130,7 +130,7 @@ function EarlierPanel(props: { readonly earlier: Earlier | null; readonly custom
   const { earlier, customerId } = props;
   if (earlier === null || earlier.total === 0) return null;
   return (
-    <Paper withBorder component="section" aria-label="Earlier invoices">
+    <Paper component="section" aria-label="Earlier invoices">
       <Group justify="space-between" px="md" pt="sm" pb={4}>
         <Title order={2} fz="md">
           Earlier invoices{' '}
@@ -515,7 +515,7 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
     <Form onSubmit={submit}>
       <Group gap="sm" align="flex-start">
         <Box flex="7 1 420px" miw={0}>
-          <Paper withBorder>
+          <Paper>
             <Title order={2} fz="md" px="md" py={10}>
               Order
             </Title>
@@ -530,7 +530,7 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
                     loading={form.isSending}
                     disabled={closed !== null}
                     aria-describedby="create-why"
-                    rightSection={<Kbd size="xs">Enter</Kbd>}
+                    rightSection={<Kbd>Enter</Kbd>}
                   >
                     Create invoice
                   </Button>
@@ -550,7 +550,7 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
             <OpenPanel customerId={form.draft.customer_id} />
             <EstimatePanel order={form.order} />
             <EarlierPanel earlier={earlier} customerId={form.draft.customer_id} />
-            <Paper withBorder p="md">
+            <Paper p="md">
               <Text c="dimmed" mb="xs">
                 Pressed twice? The same id with the same amount gives the same invoice. With another amount it is
                 refused.

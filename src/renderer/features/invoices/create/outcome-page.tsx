@@ -39,10 +39,10 @@ import {
   Notice,
   PageFrame,
   Panel,
+  TablePanel,
   plainText,
   QrCode,
   ReadState,
-  Table,
   TimeOfDayText,
   useEvery,
   useNow,
@@ -171,18 +171,17 @@ function Next({ words, path }: { readonly words: string; readonly path: string }
 
 function Differences({ record: { differences, outcome } }: { readonly record: CreateRecord }): ReactNode {
   return (
-    <Panel flush title={outcome === 'conflict' ? 'What is different' : 'Not applied'}>
-      <Table
-        label="Fields that differ"
-        rows={differences ?? []}
-        keyOf={({ field }) => field}
-        columns={({ cell }) => [
-          cell('Field', ({ field }) => FIELD_LABELS[field]),
-          cell('You sent', ({ sent }) => <ForeignText text={sent} />),
-          cell('The invoice has', ({ found }) => (found === null ? 'nothing' : <ForeignText text={found} />)),
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title={outcome === 'conflict' ? 'What is different' : 'Not applied'}
+      label="Fields that differ"
+      rows={differences ?? []}
+      keyOf={({ field }) => field}
+      columns={({ cell }) => [
+        cell('Field', ({ field }) => FIELD_LABELS[field]),
+        cell('You sent', ({ sent }) => <ForeignText text={sent} />),
+        cell('The invoice has', ({ found }) => (found === null ? 'nothing' : <ForeignText text={found} />)),
+      ]}
+    />
   );
 }
 
@@ -366,7 +365,7 @@ function WhatIsNext({ invoice }: { readonly invoice: Invoice }): ReactNode {
     ['Paid: safe to fulfil', 'the invoice says so'],
   ] as const;
   return (
-    <Paper withBorder component="section" p="md">
+    <Paper component="section" p="md">
       <Title order={2} fz="md" mb="sm">
         What happens next
       </Title>

@@ -20,8 +20,8 @@ import {
   Notice,
   PageFrame,
   Panel,
+  TablePanel,
   plainText,
-  Table,
 } from '../../../ui/index.ts';
 import { bytesWords, ColumnsTable, DOUBT_NAMES, DropPlace, FormatFields, openRunIn } from '../../../parts/index.ts';
 import { FIELD_HINTS, FIELD_LABELS } from '../create/outcome-words.ts';
@@ -44,18 +44,17 @@ export function NewInvoicesPage(): ReactNode {
         <Panel title="The file" note={limitWords()}>
           {drop}
         </Panel>
-        <Panel title="Columns it needs" note="Their titles are recognised, or you say which is which." flush>
-          <Table
-            label="Columns it needs"
-            rows={ORDER_FIELDS}
-            keyOf={(field) => field}
-            columns={({ cell }) => [
-              cell('Column', (field) => FIELD_LABELS[field]),
-              cell('Needed', (field) => NEED_WORDS[field] ?? 'if it is there'),
-              cell('What it is', (field) => FIELD_HINTS[field]),
-            ]}
-          />
-        </Panel>
+        <TablePanel
+          title="Columns it needs"
+          note="Their titles are recognised, or you say which is which."
+          rows={ORDER_FIELDS}
+          keyOf={(field) => field}
+          columns={({ cell }) => [
+            cell('Column', (field) => FIELD_LABELS[field]),
+            cell('Needed', (field) => NEED_WORDS[field] ?? 'if it is there'),
+            cell('What it is', (field) => FIELD_HINTS[field]),
+          ]}
+        />
         <EarlierFiles />
       </Stack>
     </PageFrame>
@@ -96,22 +95,20 @@ function EarlierFiles(): ReactNode {
   const runs = useCall('orders.runs', {}, { refreshOn: ['invoices'] }).data?.runs ?? [];
   if (runs.length === 0) return null;
   return (
-    <Panel title="Earlier files" flush>
-      <Table
-        label="Earlier files"
-        rows={runs}
-        keyOf={({ runId }) => runId}
-        columns={({ cell, count }) => [
-          cell('File', ({ runId, label }) => (
-            <Link to={screenPath('order-run', { id: runId })}>{plainText(label.slice(0, 120))}</Link>
-          )),
-          cell('Begun', ({ startedAt }) => <InstantText value={startedAt} withAge />),
-          cell('By', ({ startedBy }) => plainText(startedBy.slice(0, 64))),
-          cell('State', stateWords),
-          count('Rows', ({ total }) => total),
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title="Earlier files"
+      rows={runs}
+      keyOf={({ runId }) => runId}
+      columns={({ cell, count }) => [
+        cell('File', ({ runId, label }) => (
+          <Link to={screenPath('order-run', { id: runId })}>{plainText(label.slice(0, 120))}</Link>
+        )),
+        cell('Begun', ({ startedAt }) => <InstantText value={startedAt} withAge />),
+        cell('By', ({ startedBy }) => plainText(startedBy.slice(0, 64))),
+        cell('State', stateWords),
+        count('Rows', ({ total }) => total),
+      ]}
+    />
   );
 }
 
@@ -276,43 +273,39 @@ function Answer({ answer }: { readonly answer: OrderCheck }): ReactNode {
         </Group>
       </Panel>
       {left.length === 0 ? null : (
-        <Panel
+        <TablePanel
           title={`${countWords(left.length, 'row', 'rows')} cannot be created`}
           note="They are left out; the export of links has them too, with the reason."
-          flush
-        >
-          <Table
-            label="Rows that are left out"
-            rows={left.slice(offset, offset + LEFT_PAGE)}
-            page={{
-              offset,
-              limit: LEFT_PAGE,
-              total: left.length,
-              noun: 'rows that are left out',
-              ways: ['Back', 'Further down'],
-              onTurn: setOffset,
-            }}
-            mah={280}
-            keyOf={({ line }) => `${line}`}
-            columns={({ cell }) => [
-              cell('Line', ({ line }) => grouped(line)),
-              cell('Order id', ({ externalId }) =>
-                externalId === null || externalId === '' ? (
-                  <Note>none</Note>
-                ) : (
-                  <ForeignText text={externalId.slice(0, 128)} />
-                ),
+          label="Rows that are left out"
+          rows={left.slice(offset, offset + LEFT_PAGE)}
+          page={{
+            offset,
+            limit: LEFT_PAGE,
+            total: left.length,
+            noun: 'rows that are left out',
+            ways: ['Back', 'Further down'],
+            onTurn: setOffset,
+          }}
+          mah={280}
+          keyOf={({ line }) => `${line}`}
+          columns={({ cell }) => [
+            cell('Line', ({ line }) => grouped(line)),
+            cell('Order id', ({ externalId }) =>
+              externalId === null || externalId === '' ? (
+                <Note>none</Note>
+              ) : (
+                <ForeignText text={externalId.slice(0, 128)} />
               ),
-              cell('Why', ({ reason }) => leftWords(reason)),
-              cell('Column', ({ column }) =>
-                column === null ? <Note>whole row</Note> : <ForeignText text={column.slice(0, 120)} />,
-              ),
-              cell('Value, as it stands in the file', ({ value }) =>
-                value === '' ? <Note>empty</Note> : <ForeignText text={value.slice(0, 200)} />,
-              ),
-            ]}
-          />
-        </Panel>
+            ),
+            cell('Why', ({ reason }) => leftWords(reason)),
+            cell('Column', ({ column }) =>
+              column === null ? <Note>whole row</Note> : <ForeignText text={column.slice(0, 120)} />,
+            ),
+            cell('Value, as it stands in the file', ({ value }) =>
+              value === '' ? <Note>empty</Note> : <ForeignText text={value.slice(0, 200)} />,
+            ),
+          ]}
+        />
       )}
     </>
   );

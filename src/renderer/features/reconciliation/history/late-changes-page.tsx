@@ -8,11 +8,10 @@ import {
   InstantText,
   Link,
   PageFrame,
-  Panel,
+  TablePanel,
   plainText,
   ReadState,
   recordPath,
-  Table,
   Under,
 } from '../../../ui/index.ts';
 import { ChangeList } from './history-panel.tsx';
@@ -43,30 +42,28 @@ export function LateChangesPage(): ReactNode {
               since.
             </EmptyState>
           ) : (
-            <Panel flush>
-              <Table
-                label="Late changes"
-                rows={rows}
-                page={{ offset, limit: PAGE, total, noun: 'entries', onTurn: setOffset }}
-                keyOf={({ recordUuid, seenAt }) => `${recordUuid} ${seenAt}`}
-                columns={({ cell }) => [
-                  cell('Record', (event) => <Record event={event} />),
-                  cell(
-                    'What changed',
-                    ({ list, changes, currency }) => (
-                      <ChangeList list={list} changes={changes} currency={currency ?? undefined} />
-                    ),
-                    { miw: 460 },
+            <TablePanel
+              label="Late changes"
+              rows={rows}
+              page={{ offset, limit: PAGE, total, noun: 'entries', onTurn: setOffset }}
+              keyOf={({ recordUuid, seenAt }) => `${recordUuid} ${seenAt}`}
+              columns={({ cell }) => [
+                cell('Record', (event) => <Record event={event} />),
+                cell(
+                  'What changed',
+                  ({ list, changes, currency }) => (
+                    <ChangeList list={list} changes={changes} currency={currency ?? undefined} />
                   ),
-                  cell('First seen', ({ seenAt, source }) => (
-                    <>
-                      <InstantText value={seenAt} withAge />
-                      <Under>in {sourceWords(source)}</Under>
-                    </>
-                  )),
-                ]}
-              />
-            </Panel>
+                  { miw: 460 },
+                ),
+                cell('First seen', ({ seenAt, source }) => (
+                  <>
+                    <InstantText value={seenAt} withAge />
+                    <Under>in {sourceWords(source)}</Under>
+                  </>
+                )),
+              ]}
+            />
           )
         }
       </ReadState>

@@ -74,7 +74,6 @@ export function AmountFields({ kind, mapping, onMap }: MapProps): ReactNode {
           placeholder={kind === 'orders' && amountMeaning === 'ordered' ? 'EUR' : 'USDT'}
           w={220}
           maxLength={MAX_UNIT}
-          autoComplete="off"
           spellCheck={false}
           value={unit ?? ''}
           onChange={({ currentTarget: { value } }) =>

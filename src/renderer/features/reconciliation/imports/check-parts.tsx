@@ -14,6 +14,7 @@ import {
   Link,
   Notice,
   Panel,
+  TablePanel,
   plainText,
   Table,
   Under,
@@ -244,18 +245,17 @@ const keyOf = (covers: CoverChoice): string => JSON.stringify(covers);
 export function Sums({ sums }: { readonly sums: Checked['sums'] }): ReactNode {
   if (sums.length === 0) return null;
   return (
-    <Panel title="Sums of its entries" note="Exact, each currency by itself. Compare them with your own." flush>
-      <Table
-        label="Sums of its entries"
-        rows={sums}
-        keyOf={({ unit }) => unit}
-        columns={({ cell, count, money }) => [
-          cell('Currency', ({ unit }) => plainText(unit.slice(0, 40))),
-          count('Entries', (sum) => sum.count),
-          money('Amount', ({ amount }) => amount),
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title="Sums of its entries"
+      note="Exact, each currency by itself. Compare them with your own."
+      rows={sums}
+      keyOf={({ unit }) => unit}
+      columns={({ cell, count, money }) => [
+        cell('Currency', ({ unit }) => plainText(unit.slice(0, 40))),
+        count('Entries', (sum) => sum.count),
+        money('Amount', ({ amount }) => amount),
+      ]}
+    />
   );
 }
 

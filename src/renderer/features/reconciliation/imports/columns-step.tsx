@@ -77,7 +77,6 @@ function AboutFile({ wizard, reading }: StepProps): ReactNode {
             description="It remembers how its files are read; the next one needs no answers."
             placeholder={draft.kind === 'orders' ? 'Shop ledger' : 'TRON wallet'}
             maxLength={MAX_SOURCE_NAME}
-            autoComplete="off"
             value={draft.name}
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           />

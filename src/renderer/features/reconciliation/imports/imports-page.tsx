@@ -46,22 +46,19 @@ function SourceDialog({ source, onClose }: { readonly source: SavedSource; reado
   const [tolerances, setTolerances] = useState(source.tolerances);
   const { id, kind, format, mapping } = source;
   const seen = useSeen(source.updatedAt, action.failure);
-  const save = async (): Promise<void> => {
-    if ((await action.run({ id, name: name.trim(), kind, format, mapping, tolerances, seen }))?.ok === true) onClose();
-  };
+  const save = () => action.run({ id, name: name.trim(), kind, format, mapping, tolerances, seen });
   return (
     <ActionDialog
       title="Edit the source"
       label="Save"
       action={action}
       bar={name.trim() === '' ? 'A source has a name.' : null}
-      onSubmit={() => void save()}
+      onSubmit={save}
       onClose={onClose}
     >
       <TextInput
         label="Name"
         maxLength={MAX_SOURCE_NAME}
-        autoComplete="off"
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -72,7 +72,6 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
           placeholder="EUR"
           w={100}
           maxLength={MAX_UNIT}
-          autoComplete="off"
           spellCheck={false}
           value={unit}
           onKeyDown={onKeyDown}

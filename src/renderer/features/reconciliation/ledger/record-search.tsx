@@ -54,7 +54,6 @@ export function RecordSearch(props: {
         aria-autocomplete="list"
         aria-activedescendant={active === undefined ? undefined : `${list}-${active.uuid}`}
         data-autofocus
-        autoComplete="off"
         spellCheck={false}
         maxLength={256}
         value={text}

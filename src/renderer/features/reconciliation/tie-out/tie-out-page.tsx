@@ -30,10 +30,10 @@ import {
   PageFrame,
   SavedViewsContext,
   Panel,
+  TablePanel,
   percentText,
   plainText,
   PrintButton,
-  Table,
   Under,
   useRouteFilters,
   useUi,
@@ -431,37 +431,33 @@ export function TotalsPanel({ totals }: { readonly totals: readonly TieTotals[] 
   const usdt = (): string => 'USDT';
   const without = (count: number): string | null => (count === 0 ? null : `${grouped(count)} without an amount`);
   return (
-    <Panel
+    <TablePanel
       title="Totals"
       note="An adjusted order counts with what its adjustment says was paid, any other as ordered; what the customer pays on top of it is in neither. Webhook and net are compared where both are known."
-      flush
-    >
-      <Table
-        label="Totals per currency"
-        rows={totals}
-        keyOf={fiat}
-        columns={({ cell, money }) => [
-          cell('Currency', ({ currency, count }) => (
-            <>
-              {plainText(currency.slice(0, 16))} {countWords(count, 'paid invoice', 'paid invoices')}
-            </>
-          )),
-          money('Ordered', ({ ordered }) => ordered, { unit: fiat }),
-          money('As corrected', ({ paid }) => paid, { unit: fiat, under: ({ paidMissing }) => without(paidMissing) }),
-          money('Net (USDT)', ({ settledUsdt }) => settledUsdt, {
-            unit: usdt,
-            sum: true,
-            under: ({ settledMissing }) => without(settledMissing),
-          }),
-          money('Three sources: net', ({ settledOfCreditedUsdt }) => settledOfCreditedUsdt, { unit: usdt, sum: true }),
-          money('Webhook', ({ creditedUsdt }) => creditedUsdt, { unit: usdt, sum: true }),
-          money(
-            'Webhook − net',
-            ({ creditedUsdt, settledOfCreditedUsdt }) => subtractMoney(creditedUsdt, settledOfCreditedUsdt),
-            { unit: usdt, sign: true, sum: true },
-          ),
-        ]}
-      />
-    </Panel>
+      label="Totals per currency"
+      rows={totals}
+      keyOf={fiat}
+      columns={({ cell, money }) => [
+        cell('Currency', ({ currency, count }) => (
+          <>
+            {plainText(currency.slice(0, 16))} {countWords(count, 'paid invoice', 'paid invoices')}
+          </>
+        )),
+        money('Ordered', ({ ordered }) => ordered, { unit: fiat }),
+        money('As corrected', ({ paid }) => paid, { unit: fiat, under: ({ paidMissing }) => without(paidMissing) }),
+        money('Net (USDT)', ({ settledUsdt }) => settledUsdt, {
+          unit: usdt,
+          sum: true,
+          under: ({ settledMissing }) => without(settledMissing),
+        }),
+        money('Three sources: net', ({ settledOfCreditedUsdt }) => settledOfCreditedUsdt, { unit: usdt, sum: true }),
+        money('Webhook', ({ creditedUsdt }) => creditedUsdt, { unit: usdt, sum: true }),
+        money(
+          'Webhook − net',
+          ({ creditedUsdt, settledOfCreditedUsdt }) => subtractMoney(creditedUsdt, settledOfCreditedUsdt),
+          { unit: usdt, sign: true, sum: true },
+        ),
+      ]}
+    />
   );
 }

@@ -10,10 +10,9 @@ import {
   hashHref,
   InstantText,
   MoneyText,
-  Panel,
+  TablePanel,
   plainText,
   shortHash,
-  Table,
   Under,
 } from '../../../ui/index.ts';
 import { exceptionsPath, FINDING_WORDS, tokenWords } from '../../../parts/index.ts';
@@ -53,44 +52,39 @@ export function VersionsPanel({ period }: { readonly period: Period }): ReactNod
   const versions = data?.versions ?? [];
   if (versions.length < 2) return null;
   return (
-    <Panel
-      flush
+    <TablePanel
       title="Closes of this month"
       note={`${countWords(versions.length, 'close', 'closes')}; the first holds`}
-    >
-      <Table
-        label="Closes of this month"
-        rows={versions.map((version, at) => ({ ...version, holds: at === 0 }))}
-        keyOf={({ id }) => id}
-        columns={({ cell }) => [
-          cell('Close', ({ holds, closedAt, closedBy, correctionReason }) => (
-            <>
-              {holds ? 'Holds' : 'Superseded'}: <InstantText value={closedAt} withZone />,{' '}
-              {plainText(closedBy.slice(0, 60))}
-              {correctionReason === null ? null : <Under>Because: {plainText(correctionReason)}</Under>}
-            </>
-          )),
-          cell('SHA-256', ({ sha256, holds }) => (
-            <CopyText
-              value={sha256}
-              shown={shortHash(sha256)}
-              label={holds ? 'SHA-256 of the close that holds' : 'SHA-256 of a superseded close'}
+      rows={versions.map((version, at) => ({ ...version, holds: at === 0 }))}
+      keyOf={({ id }) => id}
+      columns={({ cell }) => [
+        cell('Close', ({ holds, closedAt, closedBy, correctionReason }) => (
+          <>
+            {holds ? 'Holds' : 'Superseded'}: <InstantText value={closedAt} withZone />,{' '}
+            {plainText(closedBy.slice(0, 60))}
+            {correctionReason === null ? null : <Under>Because: {plainText(correctionReason)}</Under>}
+          </>
+        )),
+        cell('SHA-256', ({ sha256, holds }) => (
+          <CopyText
+            value={sha256}
+            shown={shortHash(sha256)}
+            label={holds ? 'SHA-256 of the close that holds' : 'SHA-256 of a superseded close'}
+          />
+        )),
+        cell(
+          `Net change (${tokenWords(CREDIT_TOKEN)})`,
+          ({ figures }) => (
+            <MoneyText
+              value={figures.find(({ token }) => token === CREDIT_TOKEN)?.movement ?? null}
+              unit={CREDIT_TOKEN}
+              sign
+              onPaper
             />
-          )),
-          cell(
-            `Net change (${tokenWords(CREDIT_TOKEN)})`,
-            ({ figures }) => (
-              <MoneyText
-                value={figures.find(({ token }) => token === CREDIT_TOKEN)?.movement ?? null}
-                unit={CREDIT_TOKEN}
-                sign
-                onPaper
-              />
-            ),
-            { isFigure: true },
           ),
-        ]}
-      />
-    </Panel>
+          { isFigure: true },
+        ),
+      ]}
+    />
   );
 }

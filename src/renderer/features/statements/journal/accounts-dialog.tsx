@@ -58,13 +58,12 @@ export function AccountsDialog(props: {
   const [draft, setDraft] = useHeld(`${useUi().profile} ${opened?.id ?? 'none'}`, mappingOf(opened));
   const { shape, columns, switches } = draft;
   const change = (part: Partial<JournalMapping>): void => setDraft((before) => ({ ...before, ...part }));
-  const submit = async (): Promise<void> => {
+  const submit = () => {
     const accounts = draft.accounts
       .filter(({ account }) => account.trim() !== '')
       .map((one) => ({ ...one, taxRate: one.taxRate?.trim() || null }));
     const mapping = { ...draft, accounts, columns: shape === 'xero' ? [] : [...columns] };
-    const kept = await save.run({ mapping, before: seen });
-    if (kept?.ok === true) onClose();
+    return save.run({ mapping, before: seen });
   };
   const problem = shape === 'own' ? columnsProblem(columns) : null;
   const bar = problem ?? (columns.some(({ head }) => head.trim() === '') ? 'a column has no head' : null);
@@ -75,7 +74,7 @@ export function AccountsDialog(props: {
       size={860}
       action={save}
       bar={bar === null ? null : `Not yet: ${bar}.`}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Stack gap="xs">

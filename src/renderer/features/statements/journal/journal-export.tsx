@@ -47,7 +47,7 @@ export function JournalExport({ answer }: { readonly answer: Answer | undefined 
           Stop export
         </Button>
       ) : null}
-      <Menu position="bottom-end" shadow="md">
+      <Menu position="bottom-end">
         <Menu.Target>
           <Button
             disabled={bar !== null}

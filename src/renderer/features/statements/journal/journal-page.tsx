@@ -22,6 +22,7 @@ import {
   Note,
   Notice,
   Panel,
+  TablePanel,
   plainText,
   ReadState,
   Table,
@@ -134,18 +135,16 @@ function Entries({ answer, onMap }: { readonly answer: Answer; readonly onMap: (
         <Lines lines={lines} mapping={mapping ?? FIRST_MAPPING} period={period} home={home} />
       </Panel>
       {home === null ? null : <Valued home={home} />}
-      <Panel flush title="Debits and credits">
-        <Table
-          label="Debits and credits"
-          rows={totals}
-          keyOf={({ currency }) => currency ?? '(none)'}
-          columns={({ cell, money }) => [
-            cell('Currency', ({ currency }) => tokenWords(currency)),
-            money('Debit', ({ debit }) => debit),
-            money('Credit', ({ credit }) => credit),
-          ]}
-        />
-      </Panel>
+      <TablePanel
+        title="Debits and credits"
+        rows={totals}
+        keyOf={({ currency }) => currency ?? '(none)'}
+        columns={({ cell, money }) => [
+          cell('Currency', ({ currency }) => tokenWords(currency)),
+          money('Debit', ({ debit }) => debit),
+          money('Credit', ({ credit }) => credit),
+        ]}
+      />
       {left.map(({ kind, count }) => (
         <Note key={kind}>
           <Left kind={kind} count={count} period={period} />

@@ -120,11 +120,10 @@ function TickDialog(props: {
   const { step: id, text, isDone } = step;
   const tick = useAction('checklist.tick');
   const [note, setNote] = useState('');
-  const submit = async (): Promise<void> => {
+  const submit = () => {
     const words = note.trim() === '' ? {} : { note: note.trim() };
     const print = id === 'statement' && !isDone && month.review.print !== null ? { print: month.review.print } : {};
-    const ticked = await tick.run({ period: month.period, step: id, done: !isDone, ...words, ...print });
-    if (ticked?.ok === true) onClose();
+    return tick.run({ period: month.period, step: id, done: !isDone, ...words, ...print });
   };
   return (
     <ActionDialog
@@ -132,7 +131,7 @@ function TickDialog(props: {
       label={isDone ? 'Take it off' : 'Tick'}
       action={tick}
       size={440}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextInput

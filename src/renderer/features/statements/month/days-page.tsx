@@ -17,8 +17,8 @@ import {
   MoneyText,
   Note,
   Panel,
+  TablePanel,
   ReadState,
-  Table,
   useNow,
   useRouteFilters,
 } from '../../../ui/index.ts';
@@ -107,36 +107,35 @@ function Days({ month, days, token }: DaysProps): ReactNode {
       main={
         <>
           <MonthByDay month={month} days={days} token={token} />
-          <Panel flush title={tokenWords(token)}>
-            <Table
-              label="By day"
-              isDense
-              rows={listed.toReversed()}
-              keyOf={({ day }) => day}
-              total={`${days.length} days`}
-              columns={({ cell, count, money }) => [
-                cell('Day', ({ day }) => dayText(day), { miw: 108 }),
-                count('Paid', ({ creditCount }) => creditCount, { sum: true, link: (day) => rowsOf(day, 'credits') }),
-                money('Net', ({ creditCount, credits }) => (creditCount === 0 ? null : credits), { unit, sum: true }),
-                count('Withdrawals', ({ withdrawalCount }) => withdrawalCount, {
-                  sum: true,
-                  link: (day) => rowsOf(day, 'withdrawals'),
-                }),
-                money('Withdrawn', ({ withdrawalCount, withdrawals }) => (withdrawalCount === 0 ? null : withdrawals), {
-                  unit,
-                  sum: true,
-                }),
-                money(BALANCE_WORDS.movement, ({ movement }) => movement, { unit, sum: true, sign: true }),
-                opening === null
-                  ? money('Since it began', ({ cumulative }) => cumulative, {
-                      unit,
-                      sign: true,
-                      hint: 'Not a balance: what the month opened with is not known',
-                    })
-                  : money('Balance', ({ cumulative }) => addMoney(opening, cumulative), { unit }),
-              ]}
-            />
-          </Panel>
+          <TablePanel
+            title={tokenWords(token)}
+            label="By day"
+            isDense
+            rows={listed.toReversed()}
+            keyOf={({ day }) => day}
+            total={`${days.length} days`}
+            columns={({ cell, count, money }) => [
+              cell('Day', ({ day }) => dayText(day), { miw: 108 }),
+              count('Paid', ({ creditCount }) => creditCount, { sum: true, link: (day) => rowsOf(day, 'credits') }),
+              money('Net', ({ creditCount, credits }) => (creditCount === 0 ? null : credits), { unit, sum: true }),
+              count('Withdrawals', ({ withdrawalCount }) => withdrawalCount, {
+                sum: true,
+                link: (day) => rowsOf(day, 'withdrawals'),
+              }),
+              money('Withdrawn', ({ withdrawalCount, withdrawals }) => (withdrawalCount === 0 ? null : withdrawals), {
+                unit,
+                sum: true,
+              }),
+              money(BALANCE_WORDS.movement, ({ movement }) => movement, { unit, sum: true, sign: true }),
+              opening === null
+                ? money('Since it began', ({ cumulative }) => cumulative, {
+                    unit,
+                    sign: true,
+                    hint: 'Not a balance: what the month opened with is not known',
+                  })
+                : money('Balance', ({ cumulative }) => addMoney(opening, cumulative), { unit }),
+            ]}
+          />
           <Note>
             Which invoices a withdrawal paid cannot be known: the API has no link between the two. What is known is how
             much had come in and gone out by the end of each day.

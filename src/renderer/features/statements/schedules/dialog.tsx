@@ -141,10 +141,10 @@ export function ScheduleDialog(props: {
         : FILE_NAME.safeParse(draft.fileName).success
           ? null
           : 'A file name has letters of the English alphabet, digits, - and _.';
-  const submit = async (): Promise<void> => {
+  const submit = () => {
     const { name, rolls, fileName, format } = draft;
     const whole = isFixed(request) ? request : { ...request, format };
-    const saved = await save.run({
+    return save.run({
       scheduleId,
       name: name.trim(),
       request: whole,
@@ -155,7 +155,6 @@ export function ScheduleDialog(props: {
       isOn: schedule?.isOn ?? true,
       ...(seen === undefined ? {} : { seen }),
     });
-    if (saved?.ok === true) onClose();
   };
   return (
     <ActionDialog
@@ -165,7 +164,7 @@ export function ScheduleDialog(props: {
       bar={bar}
       busyWords="The folder is tried."
       size={620}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Group grow align="flex-end">
@@ -176,7 +175,6 @@ export function ScheduleDialog(props: {
             label: one === own ? `${titleOf(one)}, as filtered` : titleOf(one),
           }))}
           value={request.kind}
-          allowDeselect={false}
           searchable
           onChange={choose}
         />
@@ -187,7 +185,6 @@ export function ScheduleDialog(props: {
             { value: 'now', label: 'all, as it is then', disabled: mustRoll(request.kind) },
           ]}
           value={draft.rolls ?? 'now'}
-          allowDeselect={false}
           onChange={(value) => change({ rolls: ROLLS.find((one) => one === value) ?? null })}
         />
       </Group>
@@ -210,7 +207,6 @@ function WhenFields({ draft, onChange: change }: FieldsProps): ReactNode {
         label="When"
         data={[...EVERY]}
         value={draft.every}
-        allowDeselect={false}
         onChange={(value) => {
           const every = EVERY.find((one) => one.value === value)?.value ?? draft.every;
           change({ every, rolls: draft.rolls === OF_EVERY[draft.every] ? OF_EVERY[every] : draft.rolls });
@@ -221,17 +217,10 @@ function WhenFields({ draft, onChange: change }: FieldsProps): ReactNode {
           label="Day"
           data={draft.every === 'month' ? DAYS : weekFrom(writing().weekStart)}
           value={`${draft.every === 'month' ? draft.day : draft.weekday}`}
-          allowDeselect={false}
           onChange={(value) => change(draft.every === 'month' ? { day: Number(value) } : { weekday: Number(value) })}
         />
       )}
-      <Select
-        label="Hour"
-        data={HOURS}
-        value={`${draft.hour}`}
-        allowDeselect={false}
-        onChange={(value) => change({ hour: Number(value) })}
-      />
+      <Select label="Hour" data={HOURS} value={`${draft.hour}`} onChange={(value) => change({ hour: Number(value) })} />
       <ZoneField zone={draft.timeZone} onZone={(zone) => change({ timeZone: zone })} />
     </Group>
   );
@@ -258,7 +247,6 @@ function FileFields({ draft, onChange: change }: FieldsProps): ReactNode {
             label="Format"
             data={[...FORMATS]}
             value={draft.format}
-            allowDeselect={false}
             onChange={(value) => change({ format: FORMATS.find((one) => one.value === value)?.value ?? 'csv' })}
           />
         )}
@@ -304,7 +292,6 @@ function ZoneField({ zone, onZone }: { readonly zone: string; readonly onZone: (
       data={zones}
       value={zone}
       searchable
-      allowDeselect={false}
       // Hundreds of zones are there once somebody opens it.
       comboboxProps={{ keepMounted: false }}
       onChange={(next) => {

@@ -16,6 +16,7 @@ import {
   Notice,
   PageFrame,
   Panel,
+  TablePanel,
   plainText,
   ReadState,
   shortHash,
@@ -249,9 +250,7 @@ function Deeds({ row, onAsk }: { readonly row: Schedule; readonly onAsk: (asked:
 function RemoveDialog({ schedule, onClose }: { readonly schedule: Schedule; readonly onClose: () => void }): ReactNode {
   const remove = useAction('schedules.remove');
   const seen = useSeen(schedule.since, remove.failure);
-  const submit = async (): Promise<void> => {
-    if ((await remove.run({ scheduleId: schedule.id, seen }))?.ok === true) onClose();
-  };
+  const submit = () => remove.run({ scheduleId: schedule.id, seen });
   return (
     <ActionDialog
       title={`Remove “${plainText(schedule.name)}”?`}
@@ -259,7 +258,7 @@ function RemoveDialog({ schedule, onClose }: { readonly schedule: Schedule; read
       action={remove}
       isDanger
       size={440}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       Its files stay where they are, and what came of each time stays listed here.
@@ -278,22 +277,21 @@ function Runs(): ReactNode {
   if (data === undefined) return <FailureNotice failure={failure} onRetry={refresh} />;
   if (data.total === 0) return null;
   return (
-    <Panel flush title="What came of each time" note={countWords(data.total, 'time', 'times')}>
-      <Table
-        label="What came of each time"
-        rows={data.rows}
-        isOld={isPrevious}
-        keyOf={({ id }) => `${id}`}
-        page={{ offset, limit: PAGE, total: data.total, noun: 'times', onTurn: setOffset }}
-        columns={({ cell }) => [
-          cell('Due', (run) => <DueOf run={run} />),
-          cell('Result', (run) => <ResultOf run={run} />),
-          cell('File', (run) => <FileOf run={run} />),
-          cell('Rows', ({ rows }) => (rows === null ? '—' : grouped(rows)), { isFigure: true }),
-          cell('SHA-256', (run) => <HashOf run={run} />),
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title="What came of each time"
+      note={countWords(data.total, 'time', 'times')}
+      rows={data.rows}
+      isOld={isPrevious}
+      keyOf={({ id }) => `${id}`}
+      page={{ offset, limit: PAGE, total: data.total, noun: 'times', onTurn: setOffset }}
+      columns={({ cell }) => [
+        cell('Due', (run) => <DueOf run={run} />),
+        cell('Result', (run) => <ResultOf run={run} />),
+        cell('File', (run) => <FileOf run={run} />),
+        cell('Rows', ({ rows }) => (rows === null ? '—' : grouped(rows)), { isFigure: true }),
+        cell('SHA-256', (run) => <HashOf run={run} />),
+      ]}
+    />
   );
 }
 

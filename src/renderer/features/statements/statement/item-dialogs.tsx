@@ -34,11 +34,10 @@ export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNod
   const [text, setText] = useState('');
   const [evidence, setEvidence] = useState('');
   const amount = amountTyped(typed);
-  const submit = async (): Promise<void> => {
-    if (amount === null) return;
+  const submit = () => {
+    if (amount === null) return undefined;
     const said = { itemId, token, kind, amount, day, text: text.trim() };
-    const added = await add.run(evidence.trim() === '' ? said : { ...said, evidence: evidence.trim() });
-    if (added?.ok === true) onClose();
+    return add.run(evidence.trim() === '' ? said : { ...said, evidence: evidence.trim() });
   };
   const bar =
     amount === null || isZero(amount)
@@ -49,19 +48,11 @@ export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNod
           ? 'Say what it is.'
           : null;
   return (
-    <ActionDialog
-      title="Add a reconciling item"
-      label="Add"
-      action={add}
-      bar={bar}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
+    <ActionDialog title="Add a reconciling item" label="Add" action={add} bar={bar} onSubmit={submit} onClose={onClose}>
       <Select
         label="Kind"
         data={ITEM_KINDS.map((value) => ({ value, label: ITEM_WORDS[value] }))}
         value={kind}
-        allowDeselect={false}
         onChange={(value) => setKind(ITEM_KINDS.find((one) => one === value) ?? kind)}
       />
       <AmountField
@@ -99,10 +90,7 @@ export function ClearItemDialog({
   const clear = useAction('periods.clearItem');
   const [day, setDay] = useState(lastDay(period));
   const [reason, setReason] = useState('');
-  const submit = async (): Promise<void> => {
-    const cleared = await clear.run({ id: item.id, day, reason: reason.trim() });
-    if (cleared?.ok === true) onClose();
-  };
+  const submit = () => clear.run({ id: item.id, day, reason: reason.trim() });
   const bar =
     !isDay(day) || day < item.day
       ? `A day from ${dayText(item.day)} on.`
@@ -116,7 +104,7 @@ export function ClearItemDialog({
       cancel="Carry it forward"
       action={clear}
       bar={bar}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Text>

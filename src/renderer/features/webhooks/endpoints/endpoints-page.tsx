@@ -22,10 +22,10 @@ import {
   Note,
   PageFrame,
   Panel,
+  TablePanel,
   PartTitle,
   ReadState,
   SavedViewsContext,
-  Table,
   TimeOfDayText,
   useRouteFilters,
   useUi,
@@ -79,7 +79,6 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
             w={140}
             data={PERIODS}
             value={period}
-            allowDeselect={false}
             onChange={(days) => route.change({ days: days ?? undefined })}
           />
           <ExportMenu
@@ -153,44 +152,42 @@ function Hosts(props: {
   }
   return (
     <>
-      <Panel flush>
-        <Table
-          label="Endpoints"
-          rows={endpoints}
-          keyOf={({ host }) => host}
-          lookOf={(host) => (host === shown ? 'chosen' : undefined)}
-          columns={({ cell, count }) => [
-            cell('Endpoint', (endpoint) => (
-              <>
-                <Anchor
-                  component="button"
-                  type="button"
-                  inherit
-                  aria-pressed={endpoint === shown}
-                  onClick={() => setChosen(endpoint.host)}
-                >
-                  {hostWords(endpoint.host)}
-                </Anchor>
-                {marksOf(endpoint)}
-              </>
-            )),
-            cell('Delivered', (host) => successShare(host) ?? '—', { isFigure: true }),
-            cell(
-              'p95',
-              ({ p95Ms: ms }) =>
-                ms !== null && ms >= SLOW_ATTEMPT_MS ? (
-                  <ToneBadge tone="warn">{millisecondsWords(ms)}</ToneBadge>
-                ) : (
-                  millisecondsWords(ms)
-                ),
-              { isFigure: true, hint: 'Of twenty attempts nineteen were as fast or faster' },
-            ),
-            cell('Last answer', ({ answers }) => <LastAnswer answers={answers} />, { miw: 140 }),
-            count('Failing', ({ failing }) => failing, { words: ({ failing }) => failing || '—' }),
-            cell('What to do', (endpoint) => <Deed endpoint={endpoint} />),
-          ]}
-        />
-      </Panel>
+      <TablePanel
+        label="Endpoints"
+        rows={endpoints}
+        keyOf={({ host }) => host}
+        lookOf={(host) => (host === shown ? 'chosen' : undefined)}
+        columns={({ cell, count }) => [
+          cell('Endpoint', (endpoint) => (
+            <>
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                aria-pressed={endpoint === shown}
+                onClick={() => setChosen(endpoint.host)}
+              >
+                {hostWords(endpoint.host)}
+              </Anchor>
+              {marksOf(endpoint)}
+            </>
+          )),
+          cell('Delivered', (host) => successShare(host) ?? '—', { isFigure: true }),
+          cell(
+            'p95',
+            ({ p95Ms: ms }) =>
+              ms !== null && ms >= SLOW_ATTEMPT_MS ? (
+                <ToneBadge tone="warn">{millisecondsWords(ms)}</ToneBadge>
+              ) : (
+                millisecondsWords(ms)
+              ),
+            { isFigure: true, hint: 'Of twenty attempts nineteen were as fast or faster' },
+          ),
+          cell('Last answer', ({ answers }) => <LastAnswer answers={answers} />, { miw: 140 }),
+          count('Failing', ({ failing }) => failing, { words: ({ failing }) => failing || '—' }),
+          cell('What to do', (endpoint) => <Deed endpoint={endpoint} />),
+        ]}
+      />
       <Box mt="sm">
         <Chosen endpoint={shown} days={days} />
       </Box>

@@ -331,6 +331,7 @@ function OutageDialog(props: {
         value={host}
         onChange={setHost}
         searchable
+        allowDeselect
         clearable
       />
       <Box mih={40} aria-live="polite">
