@@ -1,10 +1,10 @@
 // A search that finds nothing in the mirror but may be an id: the API is asked for it, and what came of that.
-import { Button, Group, Loader } from '@mantine/core';
+import { ButtonLink } from '../ui/text/small-parts.tsx';
+import { Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/kernel/failure/failure.ts';
 import { EmptyState } from '../ui/frame/read-state.tsx';
 import { FailureNotice } from '../ui/frame/failure-notice.tsx';
-import { hashHref } from '../ui/window/route.ts';
 
 export interface FoundRecord {
   /** The mirror has it too when the other filters hide it. */
@@ -53,9 +53,9 @@ export function LookupState(props: {
       <Group gap="xs" justify="center" mt="xs" mb="md" c="var(--mc-text)" fw={500}>
         {found.face}
       </Group>
-      <Button variant="filled" component="a" href={hashHref(found.path)}>
+      <ButtonLink variant="filled" to={found.path}>
         Open the {what}
-      </Button>
+      </ButtonLink>
     </EmptyState>
   );
 }

@@ -1,13 +1,13 @@
 // The first screen, for finance or for support; which of the two is remembered.
-import { Button, Group, List, Paper, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, List, Paper, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { type HomeFor, HOMES } from '../../../domain/console/console-settings.ts';
 import { useCall, useProfile, useSettings, useTimeZone } from '../../bridge/index.ts';
 import {
+  ButtonLink,
   DAY_STEP_MS,
   FailureNotice,
   grouped,
-  hashHref,
   NewInvoiceLink,
   Notice,
   PageFrame,
@@ -94,11 +94,7 @@ function FirstSteps(): ReactNode {
     <Panel
       title="No invoices yet"
       note="The business is connected and complete: it has none."
-      actions={
-        <Button component="a" href={hashHref(screenPath('connect'))}>
-          Connect another
-        </Button>
-      }
+      actions={<ButtonLink to={screenPath('connect')}>Connect another</ButtonLink>}
     >
       <List type="ordered" spacing={16}>
         {STEPS.map(({ title, words, action, path, isFirst }) => (
@@ -108,9 +104,9 @@ function FirstSteps(): ReactNode {
               <Text fz={12} c="dimmed">
                 {words}
               </Text>
-              <Button component="a" href={hashHref(path)} variant={isFirst ? 'filled' : 'default'}>
+              <ButtonLink to={path} variant={isFirst ? 'filled' : 'default'}>
                 {action}
-              </Button>
+              </ButtonLink>
             </Stack>
           </List.Item>
         ))}
@@ -149,9 +145,9 @@ export function HomePage(): ReactNode {
       actions={
         <>
           {hasSeveral ? (
-            <Button component="a" variant="subtle" href={hashHref(screenPath('businesses'))}>
+            <ButtonLink variant="subtle" to={screenPath('businesses')}>
               All businesses
-            </Button>
+            </ButtonLink>
           ) : null}
           {isFor === 'finance' && !isEmpty ? <PeriodChoice days={days} before={before} /> : null}
           <NewInvoiceLink />

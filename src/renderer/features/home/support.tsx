@@ -10,6 +10,7 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import {
+  ButtonLink,
   cellText,
   countWords,
   customerPath,
@@ -163,14 +164,9 @@ const TO_DO = <VisuallyHidden>What to do</VisuallyHidden>;
 function actionAt({ host, failed, answers }: Endpoint): ReactNode {
   const action = failed === 0 ? 'Check' : answers?.isAnswering === true ? `Resend ${grouped(failed)}` : 'Test';
   return (
-    <Button
-      component="a"
-      size="compact-sm"
-      href={hashHref(screenPath('failing'))}
-      aria-label={`${action}: ${hostWords(host)}`}
-    >
+    <ButtonLink size="compact-sm" to={screenPath('failing')} aria-label={`${action}: ${hostWords(host)}`}>
       {action}
-    </Button>
+    </ButtonLink>
   );
 }
 

@@ -34,16 +34,16 @@ import { RECEIVER_DEEDS } from '../../../domain/webhooks/receiver-health.ts';
 import { useCall, useTimeZone } from '../../bridge/index.ts';
 import {
   AgeText,
+  ButtonLink,
   cellText,
   countWords,
+  DAY_STEP_MS,
   EmptyState,
   FailureNotice,
-  hashHref,
   MoneyText,
   Panel,
   periodDays,
   plainText,
-  DAY_STEP_MS,
   useNow,
 } from '../../ui/index.ts';
 import { findingName, hostWords, isTheirs, periodWords, useApprovals } from '../../parts/index.ts';
@@ -232,9 +232,9 @@ function ToDoLine({ line }: { readonly line: Line }): ReactNode {
         </Text>
       </Stack>
       {path === null ? null : (
-        <Button component="a" size="compact-sm" href={hashHref(path)} aria-label={`${action}: ${title}`}>
+        <ButtonLink size="compact-sm" to={path} aria-label={`${action}: ${title}`}>
           {action}
-        </Button>
+        </ButtonLink>
       )}
     </li>
   );

@@ -22,12 +22,12 @@ import {
 import { isWindowOver } from '../../../domain/records/payment-window.ts';
 import { useCall, useReadBar } from '../../bridge/index.ts';
 import {
+  ButtonLink,
   CopyText,
   customerPath,
   Facts,
   FieldsPanel,
   ForeignText,
-  hashHref,
   InstantText,
   invoicePath,
   Link,
@@ -221,19 +221,16 @@ function Next({ next }: { readonly next: NextStep | null }): ReactNode {
       );
     case 'new-invoice':
       return (
-        <Button
-          component="a"
+        <ButtonLink
           leftSection={<IconPlus size={16} aria-hidden="true" />}
-          href={hashHref(
-            `${screenPath('new-invoice')}?${new URLSearchParams({
-              amount: next.amount,
-              currency: next.currency,
-              ...(next.customer === null ? {} : { customer: next.customer }),
-            }).toString()}`,
-          )}
+          to={`${screenPath('new-invoice')}?${new URLSearchParams({
+            amount: next.amount,
+            currency: next.currency,
+            ...(next.customer === null ? {} : { customer: next.customer }),
+          }).toString()}`}
         >
           New invoice for {next.amount} {plainText(next.currency)}
-        </Button>
+        </ButtonLink>
       );
   }
 }

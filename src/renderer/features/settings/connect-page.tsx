@@ -8,11 +8,11 @@ import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
 import {
+  ButtonLink,
   emptySecret,
   engineWords,
   FailureNotice,
   Form,
-  hashHref,
   navigateTo,
   PageFrame,
   plainText,
@@ -38,11 +38,7 @@ export function ConnectPage(): ReactNode {
   return (
     <PageFrame
       title="Connect a business"
-      actions={
-        <Button component="a" href={hashHref(screenPath('settings'))}>
-          {connected === undefined ? 'Cancel' : 'Close'}
-        </Button>
-      }
+      actions={<ButtonLink to={screenPath('settings')}>{connected === undefined ? 'Cancel' : 'Close'}</ButtonLink>}
     >
       {connected === undefined ? <Steps /> : <ContactStep key={connected} id={connected} />}
     </PageFrame>

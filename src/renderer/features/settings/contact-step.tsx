@@ -21,15 +21,15 @@ import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
+  ButtonLink,
   countWords,
   EmptyState,
   FailureNotice,
   ForeignText,
-  hashHref,
+  grouped,
   Link,
   plainText,
   Table as SmallTable,
-  grouped,
   Under,
 } from '../../ui/index.ts';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
@@ -81,14 +81,9 @@ function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
             words={isAsking ? 'asking the API, ten requests at most' : 'Connected'}
             foot={
               <>
-                <Button
-                  variant="filled"
-                  component="a"
-                  href={hashHref(screenPath('home'))}
-                  rightSection={<Kbd>Enter</Kbd>}
-                >
+                <ButtonLink variant="filled" to={screenPath('home')} rightSection={<Kbd>Enter</Kbd>}>
                   Open {plainText(profile.name.slice(0, 40))}
-                </Button>
+                </ButtonLink>
                 <Under>The sync goes on meanwhile</Under>
               </>
             }

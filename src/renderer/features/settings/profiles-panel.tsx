@@ -6,11 +6,11 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { type Action, type ProfileSummary, useAction, useProfile, useSeen } from '../../bridge/index.ts';
 import {
   ActionDialog,
+  ButtonLink,
   emptySecret,
-  engineWords,
   EmptyState,
+  engineWords,
   FailureNotice,
-  hashHref,
   Notice,
   Panel,
   plainText,
@@ -184,14 +184,9 @@ export function ProfilesPanel(): ReactNode {
       title="Businesses"
       note="One key and one mirror each. A window shows one at a time."
       actions={
-        <Button
-          component="a"
-          flex="none"
-          leftSection={<IconPlus size={16} aria-hidden="true" />}
-          href={hashHref(screenPath('connect'))}
-        >
+        <ButtonLink flex="none" leftSection={<IconPlus size={16} aria-hidden="true" />} to={screenPath('connect')}>
           Connect a business
-        </Button>
+        </ButtonLink>
       }
     >
       {profiles.length === 0 ? <EmptyState kind="nothing-yet" title="No business yet" /> : null}

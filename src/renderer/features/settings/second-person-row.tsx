@@ -3,7 +3,7 @@ import { Button, Checkbox, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FEWEST_APPROVERS, FOUR_EYES, type FourEyes, type FourEyesRule } from '../../../domain/people/four-eyes.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
-import { ActionDialog, CountField, grouped, hashHref, Note, plainText } from '../../ui/index.ts';
+import { ActionDialog, ButtonLink, CountField, grouped, Note, plainText } from '../../ui/index.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { SettingRow } from './setting-row.tsx';
 
@@ -25,9 +25,9 @@ export function SecondPersonRow({ maySet }: { readonly maySet: boolean }): React
   return (
     <>
       <SettingRow label="A second person is needed for" note={ruleText(rule)}>
-        <Button component="a" variant="subtle" href={hashHref(screenPath('approvals'))}>
+        <ButtonLink variant="subtle" to={screenPath('approvals')}>
           Approvals
-        </Button>
+        </ButtonLink>
         {maySet ? (
           <Button aria-label="Change for what a second person is needed" onClick={() => setOpen(true)}>
             Change…

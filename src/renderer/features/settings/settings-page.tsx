@@ -1,10 +1,12 @@
 // The settings in sections, with a search over them. What concerns the API stands beside what concerns this computer.
-import { Box, Button, Group, NavLink, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Group, NavLink, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import {
+  ButtonLink,
   CopyText,
+  CountField,
   countWords,
   EmptyState,
   engineWords,
@@ -16,7 +18,6 @@ import {
   Panel,
   useNow,
   useRouteFilters,
-  CountField,
 } from '../../ui/index.ts';
 import { ToneBadge } from '../../parts/index.ts';
 import { AboutPanel } from './about-panel.tsx';
@@ -414,9 +415,7 @@ function AuditPanel(): ReactNode {
         label={total === undefined ? 'What was done with this console' : countWords(total, 'entry', 'entries')}
         note="what was changed or sent with this console; no entry is ever changed"
       >
-        <Button component="a" href={hashHref(screenPath('audit-log'))}>
-          Open
-        </Button>
+        <ButtonLink to={screenPath('audit-log')}>Open</ButtonLink>
       </SettingRow>
     </Panel>
   );

@@ -5,11 +5,11 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
   ActionDialog,
+  ButtonLink,
   emptySecret,
   engineWords,
   FailureNotice,
   failureWords,
-  hashHref,
   Notice,
   Panel,
   plainText,
@@ -62,9 +62,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
           )
         }
       >
-        <Button component="a" href={hashHref(screenPath('signature'))}>
-          Check a signature
-        </Button>
+        <ButtonLink to={screenPath('signature')}>Check a signature</ButtonLink>
         {isSandbox || !has ? null : (
           <Button variant="subtle" color="red" loading={remove.busy} onClick={() => void forget()}>
             Remove it

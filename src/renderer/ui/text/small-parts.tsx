@@ -1,7 +1,7 @@
 // Buttons, links and lines of words that many screens have.
-import { Button, Title } from '@mantine/core';
+import { Button, type ButtonProps, Title } from '@mantine/core';
 import { IconPlus, IconPrinter, IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useUi } from '../window/environment.tsx';
 import { Link } from './link.tsx';
@@ -37,16 +37,20 @@ export function PrintButton({ name, bar }: { readonly name: string; readonly bar
   );
 }
 
+/** A button that leads to another screen of the console: `to` is a path within it. */
+export function ButtonLink({
+  to,
+  ...button
+}: ButtonProps & Omit<ComponentPropsWithoutRef<'a'>, keyof ButtonProps | 'href'> & { readonly to: string }): ReactNode {
+  return <Button component="a" href={hashHref(to)} {...button} />;
+}
+
 /** Not filled where something else on the screen is what it is for. */
 export function NewInvoiceLink(): ReactNode {
   return (
-    <Button
-      component="a"
-      href={hashHref(screenPath('new-invoice'))}
-      leftSection={<IconPlus size={16} aria-hidden="true" />}
-    >
+    <ButtonLink to={screenPath('new-invoice')} leftSection={<IconPlus size={16} aria-hidden="true" />}>
       New invoice
-    </Button>
+    </ButtonLink>
   );
 }
 

@@ -33,6 +33,7 @@ import { currencyCodes } from '../../../../domain/records/payment-method.ts';
 import { useCall, useCalls, useCatalogue, useConnection, useProfile, useWriteBar } from '../../../bridge/index.ts';
 import {
   AgeText,
+  ButtonLink,
   cellText,
   CodeText,
   CopyText,
@@ -42,7 +43,6 @@ import {
   ForeignText,
   Form,
   grouped,
-  hashHref,
   InstantText,
   invoicePath,
   Link,
@@ -343,11 +343,7 @@ export function NewInvoicePage(): ReactNode {
       title={again === undefined ? 'New invoice' : 'Create again'}
       back={<Link to={screenPath('invoices')}>Invoices</Link>}
       actions={
-        again === undefined ? (
-          <Button component="a" href={hashHref(screenPath('new-invoices'))}>
-            Many from a file…
-          </Button>
-        ) : undefined
+        again === undefined ? <ButtonLink to={screenPath('new-invoices')}>Many from a file…</ButtonLink> : undefined
       }
     >
       <Unresolved />
@@ -534,9 +530,7 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
                   >
                     Create invoice
                   </Button>
-                  <Button component="a" href={hashHref(screenPath('invoices'))}>
-                    Cancel
-                  </Button>
+                  <ButtonLink to={screenPath('invoices')}>Cancel</ButtonLink>
                 </Group>
                 <Text id="create-why" fz="xs" c="dimmed" role="status" flex="1 1 200px">
                   {closed ?? sendWords({ isSending: form.isSending, isBlocked: form.blockedBy !== null, isBlamed })}

@@ -1,5 +1,5 @@
 // In the form of a new invoice: what the customer who is typed can still pay, and how many were open when the API refused him another.
-import { Button, Group, List, Paper, Text, Title } from '@mantine/core';
+import { Group, List, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
@@ -8,11 +8,11 @@ import { isWindowOver } from '../../../../domain/records/payment-window.ts';
 import { useCall, useProfile } from '../../../bridge/index.ts';
 import {
   AgeText,
+  ButtonLink,
   cellText,
   CopyText,
   FailureNotice,
   grouped,
-  hashHref,
   InstantText,
   invoicePath,
   Link,
@@ -142,9 +142,9 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
         {isClosed && isReadOnly ? ' This profile is read-only, so nothing can be created with it.' : null}
       </Note>
       {isClosed && !isReadOnly ? (
-        <Button component="a" href={hashHref(againPath(invoice.uuid))} size="xs" mt="xs">
+        <ButtonLink to={againPath(invoice.uuid)} size="xs" mt="xs">
           Create again
-        </Button>
+        </ButtonLink>
       ) : null}
     </Panel>
   );

@@ -21,6 +21,7 @@ import type { CreateRecord } from '../../../../contract/calls/creates.ts';
 import { isWindowOver } from '../../../../domain/records/payment-window.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
 import {
+  ButtonLink,
   CodeText,
   CopyText,
   DecideLink,
@@ -30,7 +31,6 @@ import {
   FailureNotice,
   failureWords,
   ForeignText,
-  hashHref,
   InstantText,
   invoicePath,
   Link,
@@ -39,10 +39,10 @@ import {
   Notice,
   PageFrame,
   Panel,
-  TablePanel,
   plainText,
   QrCode,
   ReadState,
+  TablePanel,
   TimeOfDayText,
   useEvery,
   useNow,
@@ -163,9 +163,9 @@ function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
 
 function Next({ words, path }: { readonly words: string; readonly path: string }): ReactNode {
   return (
-    <Button component="a" href={hashHref(path)} size="xs" mt="xs">
+    <ButtonLink to={path} size="xs" mt="xs">
       {words}
-    </Button>
+    </ButtonLink>
   );
 }
 
@@ -267,9 +267,9 @@ function LookAgain(props: { readonly intentId: string; readonly onLooked: () => 
         <Button variant="filled" size="xs" loading={busy} onClick={() => void look()}>
           Look again now
         </Button>
-        <Button component="a" href={hashHref(formPath(intentId))} size="xs">
+        <ButtonLink to={formPath(intentId)} size="xs">
           Open the form with this order
-        </Button>
+        </ButtonLink>
       </Group>
       <div role="status">
         {looked !== null && 'stillAt' in looked ? (

@@ -9,18 +9,18 @@ import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import { type CallState, useAction, useCall, useSeen } from '../../../bridge/index.ts';
 import {
   ActionDialog,
+  ButtonLink,
+  ChoiceFilter,
   CopyText,
   countWords,
   EmptyState,
   entriesPath,
   FailureNotice,
   ForeignText,
-  hashHref,
   importPath,
   InstantText,
   Link,
   Note,
-  ChoiceFilter,
   PageFrame,
   Panel,
   plainText,
@@ -228,14 +228,13 @@ export function ImportsPage(): ReactNode {
 
 function ImportLink(): ReactNode {
   return (
-    <Button
+    <ButtonLink
       variant="filled"
-      component="a"
-      href={hashHref(screenPath('new-import'))}
+      to={screenPath('new-import')}
       leftSection={<IconFileImport size={16} aria-hidden="true" />}
     >
       Import a file
-    </Button>
+    </ButtonLink>
   );
 }
 

@@ -13,6 +13,7 @@ import { screenPath } from '../../../../domain/console/screens.ts';
 import { type CallState, useBridge, useCall, useProfile, useWorkedRevision } from '../../../bridge/index.ts';
 import {
   AgeText,
+  ButtonLink,
   cellText,
   countWords,
   EmptyState,
@@ -20,7 +21,6 @@ import {
   FailureNotice,
   gridColumns,
   grouped,
-  hashHref,
   knownIn,
   Link,
   ListEmpty,
@@ -32,8 +32,8 @@ import {
   Notice,
   plainText,
   type RowSelection,
-  type StripView,
   softTotal,
+  type StripView,
   type TotalCell,
   type TotalRow,
   useKey,
@@ -327,9 +327,7 @@ export function EntriesPage(): ReactNode {
               selection={selection}
               rows={(asked, only) => ({ kind: 'entries', filter: only ?? filter, sort, ...asked })}
             />
-            <Button component="a" href={hashHref(screenPath('new-import'))}>
-              Import
-            </Button>
+            <ButtonLink to={screenPath('new-import')}>Import</ButtonLink>
           </>
         }
         filters={filters}

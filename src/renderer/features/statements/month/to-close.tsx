@@ -3,7 +3,16 @@ import { Anchor, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../bridge/index.ts';
-import { DayField, FailureNotice, grouped, hashHref, MoneyText, Panel, ReadState } from '../../../ui/index.ts';
+import {
+  ButtonLink,
+  DayField,
+  FailureNotice,
+  grouped,
+  hashHref,
+  MoneyText,
+  Panel,
+  ReadState,
+} from '../../../ui/index.ts';
 import { BalanceField, closingPath, exceptionsPath, tokenWords } from '../../../parts/index.ts';
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
 import { MonthChecklist } from './checklist.tsx';
@@ -114,9 +123,9 @@ function Exceptions({ month, open }: { readonly month: Month; readonly open: Rea
           </>
         }
         action={
-          <Button size="xs" component="a" href={hashHref(exceptionsPath({ state: 'open', period }))}>
+          <ButtonLink size="xs" to={exceptionsPath({ state: 'open', period })}>
             Review
-          </Button>
+          </ButtonLink>
         }
       />
       <Button

@@ -1,5 +1,5 @@
 // Month by month: which are open and which closed, what came and went, what it left; and in one line what is to be closed next.
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -9,10 +9,10 @@ import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
 import { useCall, useMirrorNow } from '../../../bridge/index.ts';
 import {
+  ButtonLink,
   countWords,
   DAY_STEP_MS,
   grouped,
-  hashHref,
   InstantText,
   Link,
   MoneyText,
@@ -80,9 +80,9 @@ export function MonthsPage(): ReactNode {
       actions={
         <>
           <PrintButton name="Statements" bar={data === undefined ? 'The months are not read yet' : null} />
-          <Button component="a" href={hashHref(screenPath('schedules'))} className="mc-no-print">
+          <ButtonLink to={screenPath('schedules')} className="mc-no-print">
             Scheduled exports
-          </Button>
+          </ButtonLink>
         </>
       }
     >
@@ -141,15 +141,9 @@ function NextClose({ period, isFirst }: { readonly period: Period; readonly isFi
             </Text>
           </div>
         </Group>
-        <Button
-          variant="filled"
-          component="a"
-          href={hashHref(statementPath(period))}
-          flex="none"
-          className="mc-no-print"
-        >
+        <ButtonLink variant="filled" to={statementPath(period)} flex="none" className="mc-no-print">
           Continue
-        </Button>
+        </ButtonLink>
       </Group>
     </Panel>
   );

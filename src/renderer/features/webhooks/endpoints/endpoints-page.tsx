@@ -11,10 +11,10 @@ import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,
+  ButtonLink,
   Facts,
   filterOf,
   grouped,
-  hashHref,
   Link,
   ListEmpty,
   ListFilters,
@@ -22,10 +22,10 @@ import {
   Note,
   PageFrame,
   Panel,
-  TablePanel,
   PartTitle,
   ReadState,
   SavedViewsContext,
+  TablePanel,
   TimeOfDayText,
   useRouteFilters,
   useUi,
@@ -85,9 +85,9 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
             count={hosts.data?.hosts.length ?? null}
             rows={(file) => ({ kind: 'endpoints', ...asked, ...file })}
           />
-          <Button component="a" href={hashHref(isChecking ? screenPath('endpoints') : screenPath('signature'))}>
+          <ButtonLink to={isChecking ? screenPath('endpoints') : screenPath('signature')}>
             {isChecking ? 'Close the signature check' : 'Check a signature'}
-          </Button>
+          </ButtonLink>
         </>
       }
     >
@@ -212,9 +212,9 @@ function Deed({ endpoint: { host, failing, answers } }: { readonly endpoint: End
   if (failing === 0) return null;
   const deed = answers?.isAnswering === true ? `Resend ${grouped(failing)}` : 'Test';
   return (
-    <Button component="a" size="compact-sm" href={hashHref(failingPath(host))} aria-label={`${deed}: ${host}`}>
+    <ButtonLink size="compact-sm" to={failingPath(host)} aria-label={`${deed}: ${host}`}>
       {deed}
-    </Button>
+    </ButtonLink>
   );
 }
 

@@ -9,6 +9,7 @@ import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {
   ActionDialog,
   AgeText,
+  ButtonLink,
   FailureNotice,
   grouped,
   hashHref,
@@ -235,14 +236,9 @@ function GroupRow(
         ) : (
           <Group gap={4} wrap="nowrap">
             {query === null ? null : (
-              <Button
-                component="a"
-                size="compact-sm"
-                href={hashHref(`${path}?of=filter&${query}`)}
-                aria-label={`Resend: ${name}`}
-              >
+              <ButtonLink size="compact-sm" to={`${path}?of=filter&${query}`} aria-label={`Resend: ${name}`}>
                 Resend…
-              </Button>
+              </ButtonLink>
             )}
             <Seen group={group} onChanged={onChanged} />
           </Group>

@@ -8,9 +8,10 @@ import { screenPath } from '../../../../domain/console/screens.ts';
 import * as by from '../../../../domain/kernel/list.ts';
 import { useAction, useActions, useCall } from '../../../bridge/index.ts';
 import {
-  DayField,
   ActionDialog,
+  ButtonLink,
   countWords,
+  DayField,
   dayText,
   EmptyState,
   FailureNotice,
@@ -426,16 +427,12 @@ function Outage(props: {
         ) : null}
       </div>
       <Group gap="xs">
-        <Button component="a" size="xs" href={hashHref(listPath(incidentListQuery(incident)))}>
+        <ButtonLink size="xs" to={listPath(incidentListQuery(incident))}>
           Show its invoices
-        </Button>
-        <Button
-          component="a"
-          size="xs"
-          href={hashHref(`${screenPath('failing')}?of=filter&${incidentQuery(incident, true)}`)}
-        >
+        </ButtonLink>
+        <ButtonLink size="xs" to={`${screenPath('failing')}?of=filter&${incidentQuery(incident, true)}`}>
           Resend…
-        </Button>
+        </ButtonLink>
         <Button variant="subtle" size="xs" loading={end.busy} onClick={() => void end.run({}).then(onChanged)}>
           {ended === null ? 'Stop checking it' : 'Dismiss'}
         </Button>

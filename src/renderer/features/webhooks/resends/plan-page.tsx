@@ -1,11 +1,10 @@
 // A resend on a screen of its own: by a filter or by picked rows.
-import { Button } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { useProfile } from '../../../bridge/index.ts';
 import {
+  ButtonLink,
   EmptyState,
-  hashHref,
   Link,
   navigateTo,
   PageFrame,
@@ -36,11 +35,7 @@ export function PlanPage(): ReactNode {
       title="Resend"
       back={<Link to={screenPath('deliveries')}>Deliveries</Link>}
       subtitle={asked.kind === 'selection' ? askedWords(asked.selection) : 'Nothing is sent before you say so.'}
-      actions={
-        <Button component="a" href={hashHref(RUNS_PATH)}>
-          All resends
-        </Button>
-      }
+      actions={<ButtonLink to={RUNS_PATH}>All resends</ButtonLink>}
     >
       {asked.kind === 'nothing' ? (
         <EmptyState kind="nothing-yet" title="Choose what is to be sent again">

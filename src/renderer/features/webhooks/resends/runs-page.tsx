@@ -1,5 +1,5 @@
 // All resends of the business, newest first, each with what became of it then and how its webhooks stand now.
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { BulkRun, ListedRun } from '../../../../contract/calls/bulk.ts';
@@ -7,11 +7,11 @@ import { screenPath } from '../../../../domain/console/screens.ts';
 import { isOfRuns, isOpenRun, RUN_LIST, type RunFilter } from '../../../../domain/resend/bulk.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
+  ButtonLink,
   countWords,
   EmptyState,
   filterOf,
   grouped,
-  hashHref,
   InstantText,
   isNarrowed,
   Link,
@@ -79,9 +79,9 @@ export function RunsPage(): ReactNode {
             count={runs.isPrevious ? null : (of(view)?.length ?? null)}
             rows={(file) => ({ kind: 'resends', filter: narrowed(view), ...file })}
           />
-          <Button variant="filled" component="a" href={hashHref(screenPath('new-resend'))}>
+          <ButtonLink variant="filled" to={screenPath('new-resend')}>
             Resend…
-          </Button>
+          </ButtonLink>
         </>
       }
       strip={
