@@ -43,7 +43,7 @@ const ROUTING = { hook: useHashLocation, searchHook: useHashSearch } as const;
 
 tellWhereEngineIs(isTeamEngine);
 
-export function App({ transport, nonce }: { readonly transport: FrameTransport; readonly nonce: string }): ReactNode {
+export function App({ transport, nonce }: { readonly transport: FrameTransport; readonly nonce: string }) {
   return (
     <MantineProvider
       theme={theme}
@@ -71,7 +71,7 @@ export function App({ transport, nonce }: { readonly transport: FrameTransport; 
   );
 }
 
-function Gate({ children }: { readonly children: ReactNode }): ReactNode {
+function Gate({ children }: { readonly children: ReactNode }) {
   const connection = useConnection();
   const { isLoading: isFindingProfile, failure, profiles, refresh } = useProfile();
   const isLoading = !useWriting().isKnown || isFindingProfile;
@@ -126,7 +126,7 @@ function Gate({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 /** A team's host that does not answer is not all that there is. */
-function OtherEngine(): ReactNode {
+function OtherEngine() {
   const { here } = useTeams();
   const show = useShowTeam();
   return here === null ? null : (
@@ -146,7 +146,7 @@ function ColourScheme(): null {
 }
 
 /** The environment of the building blocks, from the settings, the window's profile and what the shell can do. */
-function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
+function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }) {
   const timeZone = useTimeZone();
   const { settings, change } = useSettings();
   const { plainKeys = true, allDigits = false, rowHeight = 32, columns = NO_COLUMNS } = settings ?? {};
@@ -204,7 +204,7 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
 }
 
 /** Everything inside is drawn anew when it is to be written otherwise: no text of before stays anywhere. */
-function Written({ children }: { readonly children: ReactNode }): ReactNode {
+function Written({ children }: { readonly children: ReactNode }) {
   const { writing, dialect } = useWriting();
   // Before what is inside is drawn, which reads it.
   setWriting(writing, dialect);

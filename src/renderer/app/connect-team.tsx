@@ -1,11 +1,11 @@
 // Connecting to a team's host: its address, what is found there, and the way in. Loaded when it is first asked for.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useAction, useCalls, useTeams } from '../bridge/index.ts';
 import { FailureNotice, Form, Note, plainText } from '../ui/index.ts';
 import { SignIn } from './teams.tsx';
 
-export function ConnectTeam({ onClose }: { readonly onClose: () => void }): ReactNode {
+export function ConnectTeam({ onClose }: { readonly onClose: () => void }) {
   const { way, teams } = useTeams();
   const [address, setAddress] = useState('');
   const [added, setAdded] = useState<string | null>(null);

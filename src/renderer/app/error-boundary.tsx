@@ -2,7 +2,7 @@
 import { Box, Button, Stack, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 
-export function FullPage(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
+export function FullPage(props: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Stack align="flex-start" justify="center" gap={12} maw={560} mih="60vh" mx="auto" p={32}>
       <Title order={1} fz={20} lh="28px" fw={600}>

@@ -11,7 +11,7 @@ import { dropWrittenFrame, FullPage } from './error-boundary.tsx';
 import { useNewsHeard } from './strips.tsx';
 
 /** The console, once it is known that it is not locked. */
-export function LockGate({ children }: { readonly children: ReactNode }): ReactNode {
+export function LockGate({ children }: { readonly children: ReactNode }) {
   // Heard here, where something listens also in the moment in which the screens come back.
   useNewsHeard();
   const { data, isLoading, refresh } = useCall('lock.status', {});
@@ -21,7 +21,7 @@ export function LockGate({ children }: { readonly children: ReactNode }): ReactN
 
 const TICK_MS = 1_000;
 
-function LockScreen(props: { readonly status: CallOutput<'lock.status'>; readonly refresh: () => void }): ReactNode {
+function LockScreen(props: { readonly status: CallOutput<'lock.status'>; readonly refresh: () => void }) {
   const { status, refresh } = props;
   const { waitMs, bySystem } = status;
   const field = useRef<HTMLInputElement>(null);

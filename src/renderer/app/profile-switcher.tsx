@@ -28,7 +28,7 @@ export function ProfileSwitcher(props: {
   readonly onLock: () => void;
   readonly onTrain: () => void;
   readonly onConnect: () => void;
-}): ReactNode {
+}) {
   const { onLock, onTrain, onConnect } = props;
   const { way } = useTeams();
   const where = useWhereText();
@@ -118,7 +118,7 @@ const WRAPPED = { flexWrap: 'wrap', rowGap: 0 } as const;
 const OWN_LINE = { flexBasis: '100%', overflowWrap: 'anywhere' } as const;
 
 /** This computer and the teams' hosts that it knows; nothing where it knows none. */
-function Engines(): ReactNode {
+function Engines() {
   const { way, teams, here } = useTeams();
   const show = useShowTeam();
   if (teams.length === 0) return null;
@@ -183,7 +183,7 @@ const STANDING_WORDS: Readonly<Record<TeamSummary['standing'], string>> = {
 };
 
 /** Who it is, and the way out; nothing on an engine that knows no people. */
-function SignedIn(): ReactNode {
+function SignedIn() {
   const { here } = useTeams();
   const isTeam = isTeamEngine();
   const { run } = useCalls();

@@ -30,7 +30,7 @@ import { VIEWS } from './views.tsx';
 /** What the tabs of one month have in common: its days and their zone, what was typed for it, and what of its close was seen to. */
 const OF_A_MONTH: ReadonlySet<string> = new Set(['from', 'to', 'zone', 'opening', 'closing', 'reviewed', 'leaving']);
 
-function ScreenTabs(props: { readonly screen: Screen | undefined; readonly children: ReactNode }): ReactNode {
+function ScreenTabs(props: { readonly screen: Screen | undefined; readonly children: ReactNode }) {
   const { screen, children } = props;
   const search = useSearch();
   const tabs = useMemo(() => {
@@ -78,7 +78,7 @@ const OF_ALL_PROFILES: ReadonlySet<string> = new Set([
  * The screen of the present address. Another profile is another screen: nothing that one held of the business before (a page, a count,
  * a draft, a job) stands there under the name of the next.
  */
-export function Routes(): ReactNode {
+export function Routes() {
   const [path] = useLocation();
   const { id: profile } = useProfile();
   const found = screenAt(path);
@@ -112,7 +112,7 @@ function useLookNoted(found: ReturnType<typeof screenAt>, profile: string | null
 }
 
 /** An address of an earlier version leads to where its screen is now, and leaves no step of its own in the history. */
-function Elsewhere({ path }: { readonly path: string }): ReactNode {
+function Elsewhere({ path }: { readonly path: string }) {
   const search = useSearch();
   const to = movedAddress(search === '' ? path : `${path}?${search}`);
   useLayoutEffect(() => {
@@ -122,7 +122,7 @@ function Elsewhere({ path }: { readonly path: string }): ReactNode {
 }
 
 /** Keeps the place of a screen while its code is on the way: no jump when it comes. */
-function Waiting(): ReactNode {
+function Waiting() {
   return (
     <div className="mc-page" aria-busy="true">
       <div className="mc-page-head">
@@ -135,7 +135,7 @@ function Waiting(): ReactNode {
   );
 }
 
-function NoSuchScreen(): ReactNode {
+function NoSuchScreen() {
   return (
     <PageFrame title="No such screen">
       <EmptyState kind="nothing-matches" title="This address leads nowhere">

@@ -1,7 +1,7 @@
 // Runs of resends, and of orders out of a file, in view from every screen: they send unwatched. One that is over stays until its report was opened or it was dismissed.
 import { ActionIcon, Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { screenPath } from '../../domain/console/screens.ts';
 import type { JobView } from '../../domain/exports/report-job.ts';
@@ -9,7 +9,7 @@ import { useCall } from '../bridge/index.ts';
 import { hashHref, runPath, grouped } from '../ui/index.ts';
 
 /** Those that go on, one of each kind at most, or else the last that is over; nothing while there is none. */
-export function RunStatus(): ReactNode {
+export function RunStatus() {
   const runs = (useCall('jobs.list', {}).data?.jobs ?? []).filter(({ kind }) => kind in RUNS);
   // Opened after their end, or dismissed; for as long as the window is there.
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -22,7 +22,7 @@ export function RunStatus(): ReactNode {
   return open.map((job) => <Going key={job.id} job={job} />);
 }
 
-function Going({ job }: { readonly job: JobView }): ReactNode {
+function Going({ job }: { readonly job: JobView }) {
   const { done, total } = job;
   const { name, title } = wordsOf(job);
   return (
@@ -35,7 +35,7 @@ function Going({ job }: { readonly job: JobView }): ReactNode {
   );
 }
 
-function Over({ job, onDismiss }: { readonly job: JobView; readonly onDismiss: () => void }): ReactNode {
+function Over({ job, onDismiss }: { readonly job: JobView; readonly onDismiss: () => void }) {
   const { name, title } = wordsOf(job);
   return (
     <Stack component="section" gap={4} fz={12} px={8} aria-label={name}>

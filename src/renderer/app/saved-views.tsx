@@ -2,7 +2,7 @@
 import { screenPath } from '../../domain/console/screens.ts';
 import { ActionIcon, Anchor, Button, Checkbox, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../contract/calls.ts';
 import { mayDo } from '../../domain/people/person.ts';
 import { isTeamEngine, useAction, useCall, useProfile } from '../bridge/index.ts';
@@ -11,7 +11,7 @@ import { COLUMNS, FailureNotice, Form, hashHref, navigateTo, readQuery, useRoute
 type ListName = CallInput<'views.save'>['list'];
 
 /** At the end of the strip of a list. */
-export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
+export function SavedViews({ list }: { readonly list: ListName }) {
   const [opened, setOpened] = useState(false);
   const { query } = useAsItIs(list);
   const { data, failure, refresh } = useCall('views.list', { list });
@@ -127,7 +127,7 @@ function SaveForm(props: {
   readonly views: CallOutput<'views.list'>['views'] | undefined;
   readonly team: Team;
   readonly onSaved: () => void;
-}): ReactNode {
+}) {
   const { list, query, known, views, team, onSaved } = props;
   const [isForAll, setForAll] = useState(false);
   const mine = team.isTeam && !(isForAll && team.maySaveForAll);

@@ -1,6 +1,6 @@
 // The frame of the console: places and the line of the sync on the left, banners above, the screen in the rest.
 import { useTimeout, useWindowEvent } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEvent, useMirrorNow, useProfile, useTouch } from '../bridge/index.ts';
 import { handKeysToFinder, isHeld, isTyping, navigateTo, takeHanded, tellNews, useUi } from '../ui/index.ts';
@@ -33,7 +33,7 @@ const TrainingBench = lazy(async () => ({ default: (await import('./training-ben
 
 const ConnectTeam = lazy(async () => ({ default: (await import('./connect-team.tsx')).ConnectTeam }));
 
-export function Shell(): ReactNode {
+export function Shell() {
   const [sheetOpen, setSheetOpen] = useState(false);
   const [paletteAsked, setPaletteAsked] = useState(0);
   const openSheet = useCallback(() => setSheetOpen(true), []);
@@ -165,7 +165,7 @@ function useFocusOnNavigation() {
   return main;
 }
 
-function PrintHeading(): ReactNode {
+function PrintHeading() {
   const { profile } = useProfile();
   const now = useMirrorNow();
   if (profile === null) return null;

@@ -1,6 +1,5 @@
 // The sheet that lists every key of the console, by group.
 import { Group, Modal, ScrollArea, Switch, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useSettings } from '../bridge/index.ts';
 import { FailureNotice } from '../ui/index.ts';
 import { COMMAND_GROUPS } from './commands/command.ts';
@@ -9,7 +8,7 @@ import { KeyCaps, useKeyboard } from './commands/key-caps.tsx';
 import { keysHere } from './commands/keys.ts';
 import classes from './frame.module.css';
 
-export function ShortcutSheet(props: { readonly opened: boolean; readonly onClose: () => void }): ReactNode {
+export function ShortcutSheet(props: { readonly opened: boolean; readonly onClose: () => void }) {
   const keyboard = useKeyboard();
   const { settings, refused, change } = useSettings();
   const shown = COMMANDS.filter(({ keys }) => keysHere(keys, keyboard).length > 0);

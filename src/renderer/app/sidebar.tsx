@@ -51,7 +51,7 @@ export function Sidebar(props: {
   readonly switcher: ReactNode;
   readonly onFind: () => void;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const [path] = useLocation();
   const here = screenAt(path)?.screen.place;
   const waiting = usePlaceCounts();
@@ -100,7 +100,7 @@ export function Sidebar(props: {
 }
 
 /** Beside the name of the place, for eyes; the link says it in words. */
-function Waiting({ count }: { readonly count: PlaceCount | undefined }): ReactNode {
+function Waiting({ count }: { readonly count: PlaceCount | undefined }) {
   if (count === undefined) return null;
   return (
     <Text

@@ -46,7 +46,7 @@ import {
 import classes from './frame.module.css';
 import { clockWords, cutOffBy } from './sync-words.ts';
 
-export function Strips(): ReactNode {
+export function Strips() {
   const { profile } = useProfile();
   const connection = useConnection();
   const { here } = useTeams();
@@ -81,7 +81,7 @@ function Strip(props: {
   readonly close?: string;
   readonly onClose?: () => void;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { icon: Icon, tone = 'warn', role = 'status', end, close, onClose, children } = props;
   return (
     <Group
@@ -130,7 +130,7 @@ export function useNewsHeard(): void {
   });
 }
 
-function NewsStrips(): ReactNode {
+function NewsStrips() {
   const { id: shown } = useProfile();
   useImportNews();
   // A link leads into the business that it is about, so it stands there only.
@@ -154,7 +154,7 @@ function NewsStrips(): ReactNode {
   ));
 }
 
-function OfTheApi({ hasProfile }: { readonly hasProfile: boolean }): ReactNode {
+function OfTheApi({ hasProfile }: { readonly hasProfile: boolean }) {
   const { data } = useCall('sync.status', {});
   const offsetMs = data?.clockOffsetMs ?? 0;
   useEffect(() => followServerClock(offsetMs), [offsetMs]);
@@ -187,7 +187,7 @@ function OfTheApi({ hasProfile }: { readonly hasProfile: boolean }): ReactNode {
 }
 
 /** The team's host does not answer: what was read stays, and nothing is sent or kept for later. */
-function OfTheTeam(): ReactNode {
+function OfTheTeam() {
   const { here } = useTeams();
   if (here?.standing !== 'away') return null;
   return (
@@ -207,10 +207,7 @@ function OfTheTeam(): ReactNode {
 }
 
 /** What is on screen is still true as of its time, and the console tries again by itself. */
-function Offline(props: {
-  readonly offline: NonNullable<SyncStatus['offline']>;
-  readonly asOf: string | null;
-}): ReactNode {
+function Offline(props: { readonly offline: NonNullable<SyncStatus['offline']>; readonly asOf: string | null }) {
   const { offline, asOf } = props;
   const age =
     asOf === null ? (
@@ -231,11 +228,7 @@ function Offline(props: {
 }
 
 /** With a way to try at once. `children` are told once; `age` moves by itself, so nobody has it read out again and again. */
-function TryStrip(props: {
-  readonly tone: 'quiet' | 'warn';
-  readonly children: ReactNode;
-  readonly age: ReactNode;
-}): ReactNode {
+function TryStrip(props: { readonly tone: 'quiet' | 'warn'; readonly children: ReactNode; readonly age: ReactNode }) {
   const { run, busy, failure } = useAction('sync.start');
   return (
     <Strip
@@ -279,7 +272,7 @@ const KEY_STRIPS = {
   },
 } as const;
 
-function OfTheKey({ profile: { key, kind, keyStanding } }: { readonly profile: ProfileSummary }): ReactNode {
+function OfTheKey({ profile: { key, kind, keyStanding } }: { readonly profile: ProfileSummary }) {
   const standing = key === 'absent' ? key : keyStanding;
   if (kind === 'sandbox' || (standing !== 'absent' && standing !== 'different' && standing !== 'unproved')) return null;
   const { icon, tone, title, words, action } = KEY_STRIPS[standing];
@@ -305,7 +298,7 @@ const COPIES_LINK = (
 );
 
 /** They were put back from a copy, or copies hold more than they do. */
-function OfTheBooks(): ReactNode {
+function OfTheBooks() {
   const { data, refresh } = useCall('books.state', {});
   const standing = useCall('restored.list', {}, { enabled: data?.restore !== undefined }).data?.items ?? [];
   const { run } = useAction('books.seen');
@@ -358,7 +351,7 @@ function OfTheBooks(): ReactNode {
   );
 }
 
-function LargerCopies({ names }: { readonly names: readonly string[] }): ReactNode {
+function LargerCopies({ names }: { readonly names: readonly string[] }) {
   return (
     <>
       <strong>The books hold less than {names.length === 1 ? 'a copy' : `${names.length} copies`} of them.</strong> The
@@ -368,7 +361,7 @@ function LargerCopies({ names }: { readonly names: readonly string[] }): ReactNo
   );
 }
 
-function Restored({ restore, standing }: { readonly restore: BooksRestore; readonly standing: number }): ReactNode {
+function Restored({ restore, standing }: { readonly restore: BooksRestore; readonly standing: number }) {
   const { asOf, usedUntil } = restore;
   return (
     <>
@@ -397,7 +390,7 @@ interface Trouble {
 }
 
 /** What a store reported, until it is read and closed or over; the latest of each kind. What was put away stays away when it is told again after a reconnect. */
-function Troubles(): ReactNode {
+function Troubles() {
   const [told, setTold] = useState<ReadonlyMap<string, Trouble>>(new Map());
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
   useEvent('trouble', (trouble: Trouble) => setTold((before) => new Map([...before, [trouble.kind, trouble]])));

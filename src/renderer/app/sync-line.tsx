@@ -25,7 +25,7 @@ const DOTS = {
   bad: 'var(--mc-bad-mark)',
 } as const;
 
-export function SyncLine(): ReactNode {
+export function SyncLine() {
   const { data, failure } = useCall('sync.status', {});
   const [opened, setOpened] = useState(false);
   const timeZone = useTimeZone();
@@ -66,7 +66,7 @@ const ICONS = {
   incomplete: <IconCircleDashed size={16} color="var(--mc-warn-text)" aria-hidden="true" />,
 } as const;
 
-function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
+function Certificate({ status }: { readonly status: SyncStatus }) {
   const { invoices, withdrawals, statuses, deliveries } = status;
   return (
     <>
@@ -103,7 +103,7 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
 }
 
 /** Nothing where there is nothing to say. */
-function Line(props: { readonly children: ReactNode; readonly c?: string; readonly role?: 'alert' }): ReactNode {
+function Line(props: { readonly children: ReactNode; readonly c?: string; readonly role?: 'alert' }) {
   const { children, c = 'dimmed', role } = props;
   if (children === null || children === undefined) return null;
   return (
@@ -114,7 +114,7 @@ function Line(props: { readonly children: ReactNode; readonly c?: string; readon
 }
 
 /** A warning that leads to its records. */
-function Missing({ words, path }: { readonly words: string | null; readonly path: string }): ReactNode {
+function Missing({ words, path }: { readonly words: string | null; readonly path: string }) {
   if (words === null) return null;
   return (
     <Line>
@@ -130,7 +130,7 @@ function withLeft(words: string | null, etaSeconds: number | undefined): string 
   return words === null || left === null ? words : `${words}, ${left}`;
 }
 
-function Activity({ status }: { readonly status: SyncStatus }): ReactNode {
+function Activity({ status }: { readonly status: SyncStatus }) {
   const { progress, state } = status;
   const words = phaseWords(status);
   const percent = progress?.total ? Math.min(100, (progress.done / progress.total) * 100) : null;
@@ -152,7 +152,7 @@ const SWITCHES = {
 } as const satisfies Record<ReadingDeed, unknown>;
 
 /** What is proved, and one deed: pause while it works; resume or check again while it does not. */
-function Head({ status: { invoices, state } }: { readonly status: SyncStatus }): ReactNode {
+function Head({ status: { invoices, state } }: { readonly status: SyncStatus }) {
   const { run, busy, failure } = useActions();
   const [pressedIn, setPressedIn] = useState<SyncStatus['state'] | null>(null);
   const deed = canDo('check', state) ? 'check' : canDo('resume', state) ? 'resume' : 'pause';

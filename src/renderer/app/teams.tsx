@@ -17,7 +17,7 @@ export function useWhereText(): string | null {
 }
 
 /** Above the screen where the column at the left has no room for words. */
-export function WhereBar(): ReactNode {
+export function WhereBar() {
   const text = useWhereText();
   const isWide = useMediaQuery(WIDE, true);
   if (text === null || isWide) return null;
@@ -38,7 +38,7 @@ export function useShowTeam(): (id: string | null) => void {
 }
 
 /** The screens, unless the window shows a team's engine to nobody who may see it. */
-export function TeamGate({ children }: { readonly children: ReactNode }): ReactNode {
+export function TeamGate({ children }: { readonly children: ReactNode }) {
   const { here } = useTeams();
   if (here?.standing === 'out')
     return (
@@ -57,7 +57,7 @@ export function TeamGate({ children }: { readonly children: ReactNode }): ReactN
   return children;
 }
 
-function Instead({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+function Instead({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const show = useShowTeam();
   const client = useQueryClient();
   useLayoutEffect(() => {
@@ -82,7 +82,7 @@ function Instead({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-function Again({ id }: { readonly id: string }): ReactNode {
+function Again({ id }: { readonly id: string }) {
   const show = useShowTeam();
   return (
     <Button variant="filled" onClick={() => show(id)}>
@@ -94,7 +94,7 @@ function Again({ id }: { readonly id: string }): ReactNode {
 const WHOLE = { whiteSpace: 'nowrap', fontSize: 15 } as const;
 
 /** Comes in over the system's browser; once somebody is in, the window shows that team. */
-export function SignIn({ team }: { readonly team: Pick<TeamSummary, 'id' | 'host' | 'standing'> }): ReactNode {
+export function SignIn({ team }: { readonly team: Pick<TeamSummary, 'id' | 'host' | 'standing'> }) {
   const { id, host, standing } = team;
   const signIn = useAction('teams.signIn');
   const show = useShowTeam();

@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<Name, readonly [label: string, seen: string]>> = {
 
 const HOW = { error: 'answers 500', refuse: 'refuses', well: 'answers' } as const;
 
-export function TrainingBench({ onClose }: { readonly onClose: () => void }): ReactNode {
+export function TrainingBench({ onClose }: { readonly onClose: () => void }) {
   const { data, failure, refresh } = useCall('training.status', {});
   const action = useActions();
   const act = (deed: TrainingDeed): void => void action.run('training.act', deed).then(refresh);
@@ -92,7 +92,7 @@ const NEWEST_PENDING: CallInput<'invoices.page'> = {
 };
 
 /** The invoice on screen: what is open can be paid or expire, what is paid can be corrected. */
-function OfTheInvoice({ busy, act }: PartProps): ReactNode {
+function OfTheInvoice({ busy, act }: PartProps) {
   const [path] = useLocation();
   const found = screenAt(path);
   const ident = found?.screen.id === 'invoice' ? found.names['ident'] : undefined;
@@ -122,7 +122,7 @@ function OfTheInvoice({ busy, act }: PartProps): ReactNode {
 
 function OfTheReceiver(
   props: PartProps & { readonly hosts: readonly { readonly host: string; readonly how: keyof typeof HOW | null }[] },
-): ReactNode {
+) {
   const { hosts, busy, act } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const host = chosen ?? hosts[0]?.host;
@@ -152,7 +152,7 @@ function OfTheReceiver(
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Stack component="section" gap={8} aria-label={title}>
       <Title order={3} fz={13} fw={600}>
@@ -168,7 +168,7 @@ function Deed(props: {
   readonly isOn?: boolean;
   readonly disabled: boolean;
   readonly onClick: () => void;
-}): ReactNode {
+}) {
   const { name, isOn = false, disabled, onClick } = props;
   const [label, seen] = WORDS[name];
   const note = useId();

@@ -120,7 +120,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   'audit-log': shown(async () => (await import('../features/settings/audit-log-page.tsx')).ActivityPage),
 };
 
-function Invoice({ ident }: { readonly ident: string }): ReactNode {
+function Invoice({ ident }: { readonly ident: string }) {
   // The address may hold an id of the shop; deliveries are read and resent by uuid only. The page makes the same read.
   const invoice = useCall('invoices.get', { ident }, { refreshOn: ['invoices'] }).data?.invoice;
   if (invoice === undefined) return <InvoicePage ident={ident} deliveries={null} again={null} history={null} />;
@@ -142,7 +142,7 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
   );
 }
 
-function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
+function Withdrawal({ uuid }: { readonly uuid: string }) {
   // The page makes the same read; the panel needs to know what the amounts are in.
   const { token } = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] }).data?.withdrawal ?? {};
   const history = (

@@ -34,7 +34,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-export function BridgeProvider(props: { readonly transport: FrameTransport; readonly children: ReactNode }): ReactNode {
+export function BridgeProvider(props: { readonly transport: FrameTransport; readonly children: ReactNode }) {
   const { transport, children } = props;
   const parts = useMemo(() => {
     const hub = createEventHub();

@@ -10,7 +10,7 @@ interface WindowProfile {
 
 const WindowProfileContext = createContext<WindowProfile | null>(null);
 
-export function WindowProfileProvider({ children }: { readonly children: ReactNode }): ReactNode {
+export function WindowProfileProvider({ children }: { readonly children: ReactNode }) {
   const [id, setId] = useState(readWindowProfile);
   const show = useCallback((next: string) => {
     writeWindowProfile(next);

@@ -31,14 +31,14 @@ function namesIn(book: Book): AddressNames {
 }
 
 /** The name, else `instead`. */
-export function AddressName(props: Somewhere & { readonly instead: ReactNode }): ReactNode {
+export function AddressName(props: Somewhere & { readonly instead: ReactNode }) {
   const { network, address, instead } = props;
   const name = useAddressNames()({ network, address });
   return name === null ? instead : <span title={plainText(address ?? '')}>{cellText(name, MAX_ADDRESS_NAME)}</span>;
 }
 
 /** Its name with the way to change it. */
-export function NamedAddress({ network, address }: Destination): ReactNode {
+export function NamedAddress({ network, address }: Destination) {
   const [isOpen, setOpen] = useState(false);
   const name = useAddressNames()({ network, address });
   return (
@@ -60,7 +60,7 @@ function NameDialog(props: {
   readonly where: Destination;
   readonly before: string | null;
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { where, onClose } = props;
   const action = useAction('addresses.name');
   const before = useSeen(props.before, action.failure);

@@ -9,7 +9,6 @@ import {
   IconSend,
   IconX,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { DeliveryCause, DeliveryRowState, HostAnswers } from '../../domain/webhooks/delivery-list.ts';
 import { RECEIVER_DEEDS } from '../../domain/webhooks/receiver-health.ts';
 import { instantOfKey } from '../../domain/kernel/time/time.ts';
@@ -69,10 +68,7 @@ export function deliveryStateWord(state: DeliveryRowState, status: string | null
 }
 
 /** The word with its icon and colour. `status` is the API's own, where it is at hand. */
-export function DeliveryStateBadge(props: {
-  readonly state: DeliveryRowState;
-  readonly status?: string | null;
-}): ReactNode {
+export function DeliveryStateBadge(props: { readonly state: DeliveryRowState; readonly status?: string | null }) {
   const { state, status = null } = props;
   const { tone, icon: Icon, meaning } = DELIVERY_STATES[state];
   return (
@@ -108,7 +104,7 @@ export function webhookWords(webhook: WebhookStanding | undefined): string {
 }
 
 /** The same with its icon, so that what fails stands out. */
-export function WebhookText({ webhook }: { readonly webhook: WebhookStanding | undefined }): ReactNode {
+export function WebhookText({ webhook }: { readonly webhook: WebhookStanding | undefined }) {
   if (webhook === undefined) return '—';
   const { icon: Icon, tone, meaning } = DELIVERY_STATES[webhook.state];
   const isFailing = webhook.state === 'failed' || webhook.state === 'retrying';
@@ -159,7 +155,7 @@ export function HostAnswersText(props: {
   readonly host: string | null;
   readonly answers: HostAnswers | null;
   readonly httpCode?: number | null;
-}): ReactNode {
+}) {
   const { host, answers, httpCode = null } = props;
   if (answers === null) return host === null ? null : <>{hostWords(host)}: no attempt on record.</>;
   const { isAnswering, cause, since, lastFailureAt } = answers;

@@ -41,7 +41,7 @@ export interface ExportMenuProps {
 }
 
 /** "Export": CSV or workbook of all rows of the filter in their order. */
-export function ExportMenu({ count, rows, selection, label, pack, children }: ExportMenuProps): ReactNode {
+export function ExportMenu({ count, rows, selection, label, pack, children }: ExportMenuProps) {
   const { timeZone } = useUi();
   const { state, start, cancel, fetchManifest } = useExport();
   const isRunning = state.kind === 'running';
@@ -141,7 +141,7 @@ export function exportTitle(count: number | null, isRunning: boolean): string {
 }
 
 /** Progress changes several times a second: it is seen always, and said aloud by quarters. The end is both. */
-export function ExportWords({ state }: { readonly state: ExportState }): ReactNode {
+export function ExportWords({ state }: { readonly state: ExportState }) {
   const isRunning = state.kind === 'running';
   return (
     <>

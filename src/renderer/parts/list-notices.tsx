@@ -1,6 +1,5 @@
 // What stands above every report: lists that are not proved complete, records that could not be read.
 import { screenPath } from '../../domain/console/screens.ts';
-import type { ReactNode } from 'react';
 import type { CountedList } from './certificate-words.ts';
 import { Notice } from '../ui/frame/failure-notice.tsx';
 import { Link } from '../ui/text/link.tsx';
@@ -20,7 +19,7 @@ export interface Lists {
 /** Records that nobody could read without guessing are in no figure, whatever they are worth. */
 export function UnreadableNotice(props: {
   readonly unreadable: { readonly invoices: number; readonly withdrawals: number };
-}): ReactNode {
+}) {
   const { unreadable } = props;
   const words = LISTS.filter((name) => unreadable[name] > 0).map(
     (name) => `${grouped(unreadable[name])} of the list of ${name}`,
@@ -37,7 +36,7 @@ export function UnreadableNotice(props: {
 }
 
 /** A report over a list that is not proved complete says so before its figures; `lists` are those that it rests on. */
-export function IncompleteNotice({ lists }: { readonly lists: Partial<Lists> | null }): ReactNode {
+export function IncompleteNotice({ lists }: { readonly lists: Partial<Lists> | null }) {
   const open = LISTS.filter((name) => {
     const certificate = lists?.[name]?.certificate;
     return certificate !== undefined && certificate !== 'certified';
@@ -57,7 +56,7 @@ export function NotSeenNotice(props: {
   readonly kind: 'invoice' | 'withdrawal';
   readonly asOf: string;
   readonly missingSince: string;
-}): ReactNode {
+}) {
   return (
     <Notice tone="warn" title={`The API does not show this ${props.kind} any more`}>
       Not seen since <InstantText value={props.asOf} withAge />; found missing{' '}

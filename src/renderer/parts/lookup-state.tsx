@@ -24,7 +24,7 @@ export function LookupState(props: {
   readonly failure: Failure | undefined;
   readonly onRetry: () => void;
   readonly found: FoundRecord | undefined;
-}): ReactNode {
+}) {
   const { what, shownId, failure, onRetry, found } = props;
   if (failure?.kind === 'not-found') {
     return (

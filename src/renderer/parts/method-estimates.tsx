@@ -19,7 +19,7 @@ export function MethodEstimates(props: {
   readonly answer: Answer;
   readonly chosen?: MethodEstimate;
   readonly hasOrder?: boolean;
-}): ReactNode {
+}) {
   const { answer, chosen, hasOrder = false } = props;
   const { currency } = answer;
   const lines = answer.methods.map((method, at) => ({ id: `${at}`, method, estimate: method.estimate }));
@@ -58,7 +58,7 @@ export function AmountEstimates(props: {
   readonly currency: string;
   readonly method: MethodEstimate;
   readonly title: string;
-}): ReactNode {
+}) {
   const { currency, method, title } = props;
   return (
     <Table<Line>

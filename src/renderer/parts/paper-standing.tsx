@@ -1,5 +1,4 @@
 // What lets a sheet of paper stand alone: whose it is, that it is no real money, how complete its lists were and what happened since.
-import type { ReactNode } from 'react';
 import type { CloseDocument } from '../../domain/period/close.ts';
 import { certificateWords, countOf, type MovedList, sinceWords } from './certificate-words.ts';
 import { useUi } from '../ui/window/environment.tsx';
@@ -13,12 +12,12 @@ export interface PaperOwner {
 }
 
 /** The mark on paper about money that is made up. */
-export function PaperSandbox({ isSandbox }: Pick<PaperOwner, 'isSandbox'>): ReactNode {
+export function PaperSandbox({ isSandbox }: Pick<PaperOwner, 'isSandbox'>) {
   return isSandbox ? <p className="mc-print-sandbox">SANDBOX · no real money</p> : null;
 }
 
 /** How complete both lists were, and as of when; null says that nobody knows it. A locked sheet says what held when it was locked. */
-export function PaperLists(props: { readonly lists: Lists | null; readonly isLocked?: boolean }): ReactNode {
+export function PaperLists(props: { readonly lists: Lists | null; readonly isLocked?: boolean }) {
   const { lists, isLocked = false } = props;
   if (lists === null) return <p>How complete the lists were was not known when this was printed.</p>;
   return (
@@ -31,7 +30,7 @@ export function PaperLists(props: { readonly lists: Lists | null; readonly isLoc
   );
 }
 
-function Standing({ list, isLocked }: { readonly list: ListStanding; readonly isLocked: boolean }): ReactNode {
+function Standing({ list, isLocked }: { readonly list: ListStanding; readonly isLocked: boolean }) {
   const words = certificateWords(list);
   return (
     <>
@@ -62,7 +61,7 @@ export function PaperMirror(props: {
   readonly mirror: MirrorStanding | null;
   /** False: the engine that would tell is gone. */
   readonly isConnected: boolean;
-}): ReactNode {
+}) {
   const { mirror, isConnected } = props;
   const since = mirror === null ? [] : LISTS.map((name) => ({ name, words: sinceWords(mirror[name]) }));
   return (
@@ -86,9 +85,7 @@ export function PaperMirror(props: {
 const LISTS = ['invoices', 'withdrawals'] as const;
 
 /** The head of a sheet of what was locked, in place of the frame's, which says how the mirror stands now. Null: the close is not read yet. */
-export function PaperLocked(props: {
-  readonly document: Pick<CloseDocument, 'business' | 'certificates'> | null;
-}): ReactNode {
+export function PaperLocked(props: { readonly document: Pick<CloseDocument, 'business' | 'certificates'> | null }) {
   const { document } = props;
   const { isSandbox } = useUi();
   return (

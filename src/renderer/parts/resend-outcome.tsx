@@ -6,7 +6,6 @@ import { isSent, type ResendEvidence, type ResendOutcome } from '../../domain/re
 import type { ResendAttemptState } from '../../domain/resend/attempt.ts';
 import { plainText } from '../../domain/kernel/text/plain-text.ts';
 import { List, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { ForeignText } from '../ui/text/foreign-text.tsx';
 
 export const MAY_DELIVER_TWICE = 'Sending again may deliver twice; receivers deduplicate on X-Webhook-Id.';
@@ -186,9 +185,7 @@ function refusedWords(failure: Failure, words: ResendOutcomeWords): ResendOutcom
   return words;
 }
 
-export function EvidenceList(props: {
-  readonly evidence: Pick<ResendEvidence, 'facts' | 'reads'> | undefined;
-}): ReactNode {
+export function EvidenceList(props: { readonly evidence: Pick<ResendEvidence, 'facts' | 'reads'> | undefined }) {
   const { evidence } = props;
   if (evidence === undefined || evidence.facts.length === 0) return null;
   return (

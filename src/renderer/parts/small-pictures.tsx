@@ -1,5 +1,4 @@
 // Small pictures beside their words: how something went day by day, how an endpoint did hour by hour.
-import type { ReactNode } from 'react';
 import { toScaled } from '../../domain/kernel/money/money.ts';
 import { grouped } from '../ui/index.ts';
 
@@ -7,7 +6,7 @@ const EDGE = 3;
 const [WIDTH, HEIGHT] = [116, 24];
 
 /** A day without an amount is a gap: nothing is drawn across it. */
-export function Sparkline({ amounts }: { readonly amounts: readonly (string | null)[] }): ReactNode {
+export function Sparkline({ amounts }: { readonly amounts: readonly (string | null)[] }) {
   const levels = amounts.map((amount) => (amount === null ? null : levelOf(amount)));
   const known = levels.filter((level) => level !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
@@ -43,7 +42,7 @@ const BARS_HEIGHT = 24;
 /** A bar an hour, as high as its attempts are of the busiest; what failed on top of what arrived. */
 export function HourBars(props: {
   readonly hours: readonly { readonly succeeded: number; readonly failed: number }[];
-}): ReactNode {
+}) {
   const { hours } = props;
   const most = Math.max(1, ...hours.map(({ succeeded, failed }) => succeeded + failed));
   const sum = (of: 'succeeded' | 'failed') => grouped(hours.reduce((all, hour) => all + hour[of], 0));

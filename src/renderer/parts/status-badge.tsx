@@ -84,7 +84,7 @@ export function StatusBadge(props: {
   readonly tone?: Tone | undefined;
   /** In place of the status's own word. */
   readonly words?: string;
-}): ReactNode {
+}) {
   const { kind, status, isMissing = false, tone, words } = props;
   if (status === null) return <ToneBadge tone="quiet">no status</ToneBadge>;
   const look = lookOf(kind, status) ?? UNKNOWN;
@@ -109,7 +109,7 @@ export function ToneBadge(props: {
   readonly icon?: ReactNode;
   readonly title?: string | undefined;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { tone, icon, title, isSoft = false, children } = props;
   return (
     <span className="mc-badge" data-tone={tone} data-soft={isSoft || undefined} title={title}>

@@ -3,7 +3,6 @@ import type { CallOutput } from '../../contract/calls.ts';
 import { WAITING_STATES } from '../../domain/people/four-eyes.ts';
 import { isTeamEngine, useCall, useOthersHere } from '../bridge/index.ts';
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { plainText } from '../../domain/kernel/text/plain-text.ts';
 
 export type Approval = CallOutput<'fourEyes.list'>['requests'][number];
@@ -25,12 +24,12 @@ export function isTheirs({ mayAnswer, isOwn, state }: Approval): boolean {
 
 type Opened = Parameters<typeof useOthersHere>[0];
 
-export function AlsoHere({ list, recordId }: Opened): ReactNode {
+export function AlsoHere({ list, recordId }: Opened) {
   return isTeamEngine() ? <Others key={`${list} ${recordId}`} list={list} recordId={recordId} /> : null;
 }
 
 /** It is there before it has words, so that they are read out when they come. */
-function Others(opened: Opened): ReactNode {
+function Others(opened: Opened) {
   const words = othersWords(useOthersHere(opened));
   return (
     <Text span fz={13} c="dimmed" role="status" truncate miw={0} maw={280} title={words}>

@@ -188,7 +188,7 @@ export interface TableProps<Row> {
 const MAKERS = { cell, money, count };
 
 /** Every row under one head. It scrolls by itself and is reached by keyboard. */
-export function Table<Row>(props: TableProps<Row>): ReactNode {
+export function Table<Row>(props: TableProps<Row>) {
   const {
     label,
     rows,
@@ -283,7 +283,7 @@ export function TablePanel<Row>(
     readonly note?: ReactNode;
     readonly actions?: ReactNode;
   },
-): ReactNode {
+) {
   const { title, label = title ?? '', note, actions, ...table } = props;
   return (
     <Panel flush {...{ title, note, actions }}>
@@ -298,7 +298,7 @@ function Foot<Row>(props: {
   readonly total: ReactNode;
   readonly spacing: 'xs' | 'md';
   readonly isPinned: boolean;
-}): ReactNode {
+}) {
   const { rows, columns, total, spacing, isPinned } = props;
   return (
     <MantineTable.Tfoot {...(isPinned ? PINNED : {})}>
@@ -330,7 +330,7 @@ function Row<Row>(props: {
   readonly columns: readonly (TableColumn<Row> & { readonly id: string })[];
   readonly look: RowLook | undefined;
   readonly instead: ReactNode;
-}): ReactNode {
+}) {
   const { row, rows, columns, look, instead } = props;
   const hasCells = instead === undefined || instead === null;
   return (
@@ -369,11 +369,7 @@ const WHOLE_ROWS = 'calc(64px + round(down, 100% - 64px, 33px))';
 const PINNED = { pos: 'sticky', bottom: 0, bg: 'var(--mc-sunken)' } as const;
 const NOWRAP = { whiteSpace: 'nowrap' } as const;
 
-function Linked(props: {
-  readonly href: string | null;
-  readonly isQuiet?: boolean;
-  readonly children: ReactNode;
-}): ReactNode {
+function Linked(props: { readonly href: string | null; readonly isQuiet?: boolean; readonly children: ReactNode }) {
   const { href, isQuiet = false, children } = props;
   if (href !== null) {
     return (
@@ -392,7 +388,7 @@ function Linked(props: {
 }
 
 /** A quieter line below what a cell says. */
-export function Under({ children }: { readonly children: ReactNode }): ReactNode {
+export function Under({ children }: { readonly children: ReactNode }) {
   if (children === null || children === undefined || children === '') return null;
   return (
     <Text span display="block" fz="xs" fw={400} c="dimmed">

@@ -1,6 +1,6 @@
 // Keys as caps, in the words of this system's keyboard; which key goes with letters here, and which keys do something.
 import { Group, Kbd, Text } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { type HeldKey, heldHere, useUi } from '../../ui/index.ts';
 import { capsOf, type KeyPress, type KeysOn, keysHere } from './keys.ts';
 
@@ -14,7 +14,7 @@ export function useKeyboard(): Keyboard {
 }
 
 /** The keys of a command, one way after the other; those that only a program of its own hears are named there only. */
-export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): ReactNode {
+export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }) {
   const keyboard = useKeyboard();
   const { held } = keyboard;
   const ways = keysHere(keys, keyboard);

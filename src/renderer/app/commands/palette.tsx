@@ -55,7 +55,7 @@ const MOST_SHOWN = 60;
 const PAGE = 8;
 
 /** Opens and closes whenever `asked` changes. */
-export function Palette({ asked, deeds }: { readonly asked: number; readonly deeds: Deeds }): ReactNode {
+export function Palette({ asked, deeds }: { readonly asked: number; readonly deeds: Deeds }) {
   const { opened } = useSpotlight(store);
   const answered = useRef(0);
   const before = useRef<Element | null>(null);
@@ -97,7 +97,7 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
  * The field and its options. They are our own, in the frame of the theme's palette: its own field says nothing of which line is chosen to whoever
  * does not see it.
  */
-function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: () => void }): ReactNode {
+function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const { id: profile } = useProfile();
@@ -195,7 +195,7 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
 }
 
 /** What the keys do; `total`: rows that could be opened as a list. */
-function Foot({ total }: { readonly total: number }): ReactNode {
+function Foot({ total }: { readonly total: number }) {
   return (
     <Group justify="space-between" px="md" py={10} fz={12} c="dimmed" bg="var(--mc-sunken)" aria-hidden="true">
       <span>↑ ↓ move · Enter open{total > 1 ? ` · ${heldHere()} Enter as a list` : ''}</span>
@@ -252,7 +252,7 @@ function Options(props: {
   readonly sections: readonly Section[];
   readonly chosen: number;
   readonly onGive: (offer: Offered) => void;
-}): ReactNode {
+}) {
   const { sections, chosen, onGive } = props;
   useEffect(() => {
     document.getElementById(optionId(chosen))?.scrollIntoView({ block: 'nearest' });
@@ -450,7 +450,7 @@ function Option(props: {
   readonly index: number;
   readonly isChosen: boolean;
   readonly onGive: (offer: Offered) => void;
-}): ReactNode {
+}) {
   const { offer, index, isChosen, onGive } = props;
   const { command, reason, body, count } = offer;
   const Icon = command.icon;
@@ -484,7 +484,7 @@ function Option(props: {
 }
 
 /** What of the text is an amount and what days; nothing where it is only text. */
-function Understood({ finder }: { readonly finder: Finder }): ReactNode {
+function Understood({ finder }: { readonly finder: Finder }) {
   const { amount, isAmountSure, currency, days, text } = finder.query;
   const { terms, problems } = finder.search;
   const hasAmount = amount !== null && isAmountSure;
@@ -525,7 +525,7 @@ function typedTerm({ name, values }: Term): string {
   return printTerm({ name, values: values.map((value) => offers.find((word) => alias[word] === value) ?? value) });
 }
 
-function Chip({ children }: { readonly children: ReactNode }): ReactNode {
+function Chip({ children }: { readonly children: ReactNode }) {
   return (
     <Badge variant="light" radius="sm" tt="none" fw={500}>
       {children}
@@ -534,7 +534,7 @@ function Chip({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 /** One invoice: how it stands, its id, which amount was meant, whose it is and of when. */
-function InvoiceLine({ row, wanted }: { readonly row: FinderInvoice; readonly wanted: Finder['amount'] }): ReactNode {
+function InvoiceLine({ row, wanted }: { readonly row: FinderInvoice; readonly wanted: Finder['amount'] }) {
   const { word, amount, unit, detail } = matchedAmount(row, wanted, writing().numbers);
   const isFailing = row.webhook?.state === 'failed' || row.webhook?.state === 'retrying';
   const shown = <MoneyText value={amount} unit={unit} />;

@@ -1,12 +1,11 @@
 // What the finder found for an id, or for each of a pasted list, whose name the address holds.
-import type { ReactNode } from 'react';
 import { parseIds } from '../../../domain/records/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';
 import { EmptyState, PageFrame, pastedText, useRouteFilters } from '../../ui/index.ts';
 import { ManyIds } from './many-ids.tsx';
 import { OneId } from './one-id.tsx';
 
-export function LookupPage(): ReactNode {
+export function LookupPage() {
   const { id: profile } = useProfile();
   const route = useRouteFilters();
   const id = route.text('id');
@@ -27,7 +26,7 @@ interface FoundProps {
   readonly profile: string;
 }
 
-function Found({ id, list, text, profile }: FoundProps): ReactNode {
+function Found({ id, list, text, profile }: FoundProps) {
   const only = id === undefined ? undefined : parseIds(id).ids[0];
   if (only !== undefined) return <OneId key={only} id={only} />;
   if (list === undefined) return null;

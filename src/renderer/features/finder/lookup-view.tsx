@@ -5,7 +5,6 @@ import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/records/lookup.t
 import { isUuid } from '../../../domain/kernel/text/uuid.ts';
 import { countWords, customerPath, grouped, invoicePath, TimeOfDayText, withdrawalPath } from '../../ui/index.ts';
 import type { Tone } from '../../parts/index.ts';
-import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 
 export type LookupFinding = 'matched' | 'ambiguous' | 'not-found';
@@ -100,7 +99,7 @@ export function costWords(ids: readonly string[], budget: Budget | undefined): s
     : `${requests}, up to about ${Math.ceil(seconds / 60)} min`;
 }
 
-export function MirrorReach(): ReactNode {
+export function MirrorReach() {
   const status = useCall('sync.status', {}).data;
   if (status === undefined) return null;
   const { invoices, deliveries } = status;

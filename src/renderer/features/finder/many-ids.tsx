@@ -1,6 +1,6 @@
 // A pasted list: matched, ambiguous and not found; to be copied, looked up at the API, or put into the plan of a resend.
 import { Button, Group, SegmentedControl } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useClipboard } from '@mantine/hooks';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import type { PastedIds } from '../../../domain/records/lookup.ts';
@@ -32,7 +32,7 @@ import { ExportMenu } from '../../parts/index.ts';
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
 const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly LookupFinding[];
 
-export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }): ReactNode {
+export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }) {
   const read = useCall('lookup.find', { ids: pasted.ids }, { refreshOn: MIRROR_KINDS });
   return (
     <>
@@ -46,7 +46,7 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
   );
 }
 
-function Found({ found, profile }: { readonly found: readonly LookupResult[]; readonly profile: string }): ReactNode {
+function Found({ found, profile }: { readonly found: readonly LookupResult[]; readonly profile: string }) {
   const misses = useMisses();
   const [shown, setShown] = useState<LookupFinding | 'all'>('all');
   const results = found.map((result) => withAnswer(result, misses.answers.get(result.ident)));
@@ -103,7 +103,7 @@ function invoicesOf(
 }
 
 /** The whole rows of a sample: what an auditor is handed for the ids that they named. */
-function FileOf({ uuids }: { readonly uuids: readonly string[] }): ReactNode {
+function FileOf({ uuids }: { readonly uuids: readonly string[] }) {
   if (uuids.length === 0) return null;
   return (
     <ExportMenu
@@ -115,7 +115,7 @@ function FileOf({ uuids }: { readonly uuids: readonly string[] }): ReactNode {
 }
 
 /** Final invoices that one id alone means; ambiguous ids are for a person to decide. */
-function PlanLink(props: { readonly results: readonly LookupResult[]; readonly profile: string }): ReactNode {
+function PlanLink(props: { readonly results: readonly LookupResult[]; readonly profile: string }) {
   const uuids = invoicesOf(props.results, ({ status }) => status !== 'pending');
   if (uuids.length === 0) return null;
   return (
@@ -125,7 +125,7 @@ function PlanLink(props: { readonly results: readonly LookupResult[]; readonly p
   );
 }
 
-function CopyIds({ ids }: { readonly ids: readonly string[] }): ReactNode {
+function CopyIds({ ids }: { readonly ids: readonly string[] }) {
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   if (ids.length === 0) return null;
   return (
@@ -141,7 +141,7 @@ function CopyIds({ ids }: { readonly ids: readonly string[] }): ReactNode {
 }
 
 /** `ids`: those that nobody has asked the API for yet. */
-function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly ids: readonly string[] }): ReactNode {
+function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly ids: readonly string[] }) {
   const budget = useCall('sync.status', {}).data?.budget;
   if (misses.state === 'running') {
     return (

@@ -1,13 +1,13 @@
 // One id: straight to its record when exactly one has it, the choice when several do, and what was asked when none does.
 import { Loader } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import { useCall } from '../../bridge/index.ts';
 import { countWords, EmptyState, FailureNotice, navigateTo, Panel, plainText } from '../../ui/index.ts';
 import { MirrorReach, NOT_ASKABLE, pathOf } from './lookup-view.tsx';
 import { ResultsTable } from './results-table.tsx';
 
-export function OneId({ id }: { readonly id: string }): ReactNode {
+export function OneId({ id }: { readonly id: string }) {
   const { data, failure, isPrevious, refresh } = useCall('lookup.find', { ids: [id], ask: true });
   const result = isPrevious ? undefined : data?.results[0];
   const only = result?.matches.length === 1 ? result.matches[0] : undefined;
@@ -38,7 +38,7 @@ export function OneId({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function Nothing({ result, onRetry }: { readonly result: LookupResult; readonly onRetry: () => void }): ReactNode {
+function Nothing({ result, onRetry }: { readonly result: LookupResult; readonly onRetry: () => void }) {
   const { ident, asked, similar } = result;
   const failure = asked?.failure;
   return (

@@ -1,6 +1,5 @@
 // What was found, one row a record: exact ids, how it stands, the verdict, the webhook, how old the reading is.
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
 import { AgeText, cellText, countWords, Link, plainText, Table, Under } from '../../ui/index.ts';
 import { DeliveryStateBadge, StatusBadge, ToneBadge } from '../../parts/index.ts';
@@ -14,7 +13,7 @@ interface Row {
   readonly isFirst: boolean;
 }
 
-export function ResultsTable({ results }: { readonly results: readonly LookupResult[] }): ReactNode {
+export function ResultsTable({ results }: { readonly results: readonly LookupResult[] }) {
   const rows = results.flatMap((result): readonly Row[] =>
     result.matches.length === 0
       ? [{ result, match: null, isFirst: true }]
@@ -59,7 +58,7 @@ export function ResultsTable({ results }: { readonly results: readonly LookupRes
   );
 }
 
-function Ident({ row: { result, isFirst } }: { readonly row: Row }): ReactNode {
+function Ident({ row: { result, isFirst } }: { readonly row: Row }) {
   const { ident, matches } = result;
   return (
     <>
@@ -91,13 +90,13 @@ function nameOf(match: LookupMatch): string {
   return cellText(match.kind === 'invoice' ? match.externalId : (match.externalId ?? match.invoiceUuid), 64);
 }
 
-function State({ match }: { readonly match: LookupMatch }): ReactNode {
+function State({ match }: { readonly match: LookupMatch }) {
   if (match.kind === 'customer') return null;
   if (match.kind === 'delivery') return cellText(match.event, 40);
   return <StatusBadge kind={match.kind} status={match.status} isMissing={match.missingSince !== undefined} />;
 }
 
-function Verdict({ match }: { readonly match: Extract<LookupMatch, { kind: 'invoice' }> }): ReactNode {
+function Verdict({ match }: { readonly match: Extract<LookupMatch, { kind: 'invoice' }> }) {
   const { tone, words } = VERDICTS[match.fulfilment.verdict];
   return (
     <ToneBadge tone={tone} title={match.fulfilment.reason}>

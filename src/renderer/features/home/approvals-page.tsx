@@ -55,7 +55,7 @@ const STATES: Readonly<Record<RequestState, readonly [words: string, tone: Tone]
   seen: ['Looked after', 'quiet'],
 };
 
-export function ApprovalsPage(): ReactNode {
+export function ApprovalsPage() {
   const list = useApprovals();
   const [answered, setAnswered] = useState<FourEyesRequest | null>(null);
   const tell = (request: FourEyesRequest): void => {
@@ -88,7 +88,7 @@ export function ApprovalsPage(): ReactNode {
 }
 
 /** What came of the answer that was just given. */
-function Answered({ request }: { readonly request: FourEyesRequest }): ReactNode {
+function Answered({ request }: { readonly request: FourEyesRequest }) {
   const [words, tone] = STATES[request.state];
   const isGood = tone === 'good' || request.state === 'declined' || tone === 'quiet';
   return (
@@ -105,7 +105,7 @@ function Waiting({
 }: {
   readonly request: Approval;
   readonly onAnswered: (request: FourEyesRequest) => void;
-}): ReactNode {
+}) {
   const { id, print, shown, state, mayAnswer, isOwn, askedBy, askedAt, reason } = request;
   const approve = useAction('fourEyes.approve');
   const withdraw = useAction('fourEyes.withdraw');
@@ -171,7 +171,7 @@ function Waiting({
 }
 
 /** For whom it waits, and until when. */
-function Standing({ request }: { readonly request: Approval }): ReactNode {
+function Standing({ request }: { readonly request: Approval }) {
   const { state, who, mayAnswer, isOwn, askedBy, decidedBy, expiresAt, kind, outcome } = request;
   const [path, place] = PLACES[kind];
   if (state === 'unknown' || state === 'restored')
@@ -210,7 +210,7 @@ function Standing({ request }: { readonly request: Approval }): ReactNode {
 }
 
 /** As both have seen it. */
-function Figures({ shown: { figures } }: { readonly shown: Shown }): ReactNode {
+function Figures({ shown: { figures } }: { readonly shown: Shown }) {
   if (figures.length === 0) return null;
   return (
     <Box maw={680} mt="xs">
@@ -227,7 +227,7 @@ function Figures({ shown: { figures } }: { readonly shown: Shown }): ReactNode {
   );
 }
 
-function Figure({ figure: { value, as, unit } }: { readonly figure: ShownFigure }): ReactNode {
+function Figure({ figure: { value, as, unit } }: { readonly figure: ShownFigure }) {
   // To the last digit: somebody answers for it.
   if (as === 'amount') return <MoneyText value={value} currency={unit ?? undefined} />;
   return as === 'count' ? grouped(Number(value)) : <span style={WRAP}>{plainText(value)}</span>;
@@ -236,7 +236,7 @@ function Figure({ figure: { value, as, unit } }: { readonly figure: ShownFigure 
 const WRAP = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
 /** In the words of whoever asked. */
-function Quote({ text }: { readonly text: string }): ReactNode {
+function Quote({ text }: { readonly text: string }) {
   return (
     <Text component="blockquote" m={0} my="sm" pl="sm" maw="84ch" style={QUOTE}>
       {plainText(text)}
@@ -252,7 +252,7 @@ function ReasonDialog(props: {
   readonly request: Approval;
   readonly onAnswered: (request: FourEyesRequest) => void;
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { of, request, onAnswered, onClose } = props;
   const isDecline = of === 'decline';
   const action = useAction(isDecline ? 'fourEyes.decline' : 'fourEyes.explain');
@@ -295,7 +295,7 @@ function ReasonDialog(props: {
 
 const SHORTEST = 3;
 
-function Ended({ requests }: { readonly requests: readonly Approval[] }): ReactNode {
+function Ended({ requests }: { readonly requests: readonly Approval[] }) {
   return (
     <TablePanel
       title="Answered"

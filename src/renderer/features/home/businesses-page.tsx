@@ -30,7 +30,7 @@ import { Change, Settled } from './change.tsx';
 import { changeOf } from './figures.ts';
 import { accountPath, type Days, daysBefore, daysOf, invoicesPath, PeriodChoice, periodOf } from './period.tsx';
 
-export function BusinessesPage(): ReactNode {
+export function BusinessesPage() {
   const route = useRouteFilters();
   const timeZone = useTimeZone();
   const now = useNow(DAY_STEP_MS);
@@ -77,7 +77,7 @@ interface Shown {
 }
 
 /** What a person came for: what all of them made, and which of them needs somebody. */
-function Answer({ businesses, days }: Shown): ReactNode {
+function Answer({ businesses, days }: Shown) {
   const { netUsdt, isWhole } = glanceTotals(businesses);
   const open = businesses.filter(needsSomebody);
   const names = open.slice(0, MOST_NAMES).map(({ name }) => name);
@@ -95,7 +95,7 @@ function Answer({ businesses, days }: Shown): ReactNode {
 
 const MOST_NAMES = 3;
 
-function Businesses({ businesses, days, timeZone }: Shown & { readonly timeZone: string }): ReactNode {
+function Businesses({ businesses, days, timeZone }: Shown & { readonly timeZone: string }) {
   const totals = glanceTotals(businesses);
   const net = invoicesPath('finished', days, { status: 'success' });
   const under = (foot: ReactNode) => (businesses.length > 1 ? { isFigure: true, foot } : { isFigure: true });
@@ -165,7 +165,7 @@ const failedOf = counted(screenPath('failing'), ({ failedWebhooks }) => failedWe
 const downOf = counted(screenPath('failing'), ({ receiversDown }) => receiversDown);
 
 /** Words that lead to a screen of that business; a dash where there is nothing to lead to. */
-function At(props: { readonly row: BusinessGlance; readonly path: string; readonly words: ReactNode }): ReactNode {
+function At(props: { readonly row: BusinessGlance; readonly path: string; readonly words: ReactNode }) {
   const { row, path, words } = props;
   const { select } = useProfile();
   if (words === null) return '—';
@@ -184,7 +184,7 @@ function At(props: { readonly row: BusinessGlance; readonly path: string; readon
 }
 
 /** Nothing to count opens nothing. */
-function Count(props: { readonly row: BusinessGlance; readonly path: string; readonly count: number }): ReactNode {
+function Count(props: { readonly row: BusinessGlance; readonly path: string; readonly count: number }) {
   const { row, path, count } = props;
   return count === 0 ? (
     <Text span inherit c="dimmed">
@@ -214,12 +214,12 @@ function Business({ row, businesses }: { readonly row: BusinessGlance; readonly 
   );
 }
 
-function Compared(props: { readonly now: string | undefined; readonly before: string | null | undefined }): ReactNode {
+function Compared(props: { readonly now: string | undefined; readonly before: string | null | undefined }) {
   const { now, before = null } = props;
   return now === undefined || before === null ? null : <Change value={changeOf(now, before)} />;
 }
 
-function Pending({ row }: { readonly row: BusinessGlance }): ReactNode {
+function Pending({ row }: { readonly row: BusinessGlance }) {
   const { pendingWithdrawals = 0, oldestPending = null } = row.figures ?? {};
   return (
     <>
@@ -235,7 +235,7 @@ function Pending({ row }: { readonly row: BusinessGlance }): ReactNode {
 
 const COMPLETENESS = { certified: 'Complete', 'as-far-as-seen': 'As far as seen', incomplete: 'Being read' } as const;
 
-function Completeness({ figures }: { readonly figures: GlanceFigures | null }): ReactNode {
+function Completeness({ figures }: { readonly figures: GlanceFigures | null }) {
   if (figures === null) return null;
   const { certificate, asOf } = figures;
   return (

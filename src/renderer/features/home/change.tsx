@@ -1,19 +1,12 @@
 // A figure in the token that everything is settled in, and how far it is from an earlier one.
 import { Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { groupedAmount, MoneyText } from '../../ui/index.ts';
 import { changeWords } from './figures.ts';
 
 /** In the token that everything is settled in. */
-export function Settled({
-  value,
-  sign = false,
-}: {
-  readonly value: string | null;
-  readonly sign?: boolean;
-}): ReactNode {
+export function Settled({ value, sign = false }: { readonly value: string | null; readonly sign?: boolean }) {
   return <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={sign} />;
 }
 
@@ -25,7 +18,7 @@ interface ChangeProps {
   readonly isPlain?: boolean;
 }
 
-export function Change({ value, unit = '%', isPlain = false }: ChangeProps): ReactNode {
+export function Change({ value, unit = '%', isPlain = false }: ChangeProps) {
   if (value === null) return null;
   const isLess = value.startsWith('-');
   const isSame = /^-?0(?:\.0+)?$/.test(value);

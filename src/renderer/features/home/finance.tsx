@@ -90,7 +90,7 @@ export function FinanceHome(props: {
   readonly timeZone: string;
   readonly names: RangeNames;
   readonly status: SyncStatus | undefined;
-}): ReactNode {
+}) {
   const { days, before, names, timeZone, status } = props;
   const now = useHome(days, timeZone);
   const earlier = useHome(before, timeZone);
@@ -125,7 +125,7 @@ export function FinanceHome(props: {
 }
 
 /** In the place of what is not read: it says nothing of what it would be. */
-function Missing({ isFailed, height }: { readonly isFailed: boolean; readonly height: number | '100%' }): ReactNode {
+function Missing({ isFailed, height }: { readonly isFailed: boolean; readonly height: number | '100%' }) {
   return isFailed ? (
     <EmptyState kind="could-not-load" title="Could not be read" />
   ) : (
@@ -142,7 +142,7 @@ function Figure(props: {
   /** It is on its way: not "nothing". */
   readonly isWaiting: boolean;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { label, href, note, isWaiting, children } = props;
   return (
     <a className={classes.figure} href={hashHref(href)}>
@@ -159,7 +159,7 @@ function Figure(props: {
   );
 }
 
-function Figures({ now, before, days, timeZone, isFailed, soFar }: Compared & { readonly soFar: string }): ReactNode {
+function Figures({ now, before, days, timeZone, isFailed, soFar }: Compared & { readonly soFar: string }) {
   const isWaiting = (of: keyof Known): boolean => !isFailed && now[of] === undefined;
   const net = netOf(now.finished);
   const gross = grossOf(now.fees);
@@ -234,7 +234,7 @@ interface AgainstProps {
 }
 
 /** How far it is from before, and what it was. `isPlain`: more of it is neither good nor bad. */
-function Against({ now, before, isPlain = false }: AgainstProps): ReactNode {
+function Against({ now, before, isPlain = false }: AgainstProps) {
   if (now === null || before === null) return null;
   const change = changeOf(now, before);
   return (
@@ -253,7 +253,7 @@ const feeShare = ({ fees }: Known): string | null => {
   return fee === null || gross === null ? null : percentOf(fee, gross, 2);
 };
 
-function FeeNote({ now, before }: Pick<Compared, 'now' | 'before'>): ReactNode {
+function FeeNote({ now, before }: Pick<Compared, 'now' | 'before'>) {
   const [percent, was] = [feeShare(now), feeShare(before)];
   const uncounted = uncountedOf(now.fees);
   return (
@@ -271,7 +271,7 @@ function FeeNote({ now, before }: Pick<Compared, 'now' | 'before'>): ReactNode {
 }
 
 /** Below them what all have in common is the token that they are settled in, so nothing is said of the gross. */
-function ByCurrency({ now, before, days, timeZone, isFailed }: Compared): ReactNode {
+function ByCurrency({ now, before, days, timeZone, isFailed }: Compared) {
   const isRead = now.finished !== undefined && now.created !== undefined;
   const rows = currencyFigures(now, before);
   const [net, netBefore] = [netOf(now.finished), netOf(before.finished)];
@@ -327,7 +327,7 @@ function ByCurrency({ now, before, days, timeZone, isFailed }: Compared): ReactN
 }
 
 /** "80.7 %"; a dash where there is nothing to divide by. */
-function Percent({ value }: { readonly value: string | null }): ReactNode {
+function Percent({ value }: { readonly value: string | null }) {
   return value === null ? '—' : percentText(value);
 }
 
@@ -339,7 +339,7 @@ function NetByDay(props: {
   readonly today: string;
   readonly timeZone: string;
   readonly names: RangeNames;
-}): ReactNode {
+}) {
   const { days, before, path, today, timeZone } = props;
   const names = before.length === 0 ? ([props.names.now] as const) : ([props.names.now, props.names.before] as const);
   const pictured = { days, before, today, timeZone, names, token: SETTLEMENT_TOKEN };
@@ -380,7 +380,7 @@ function useWithdrawals(status: string[], direction: 'asc' | 'desc') {
 }
 
 /** The oldest that wait first, then the newest that have an end. */
-function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
+function WithdrawalsCard({ isRead }: { readonly isRead: boolean }) {
   const [waits, ended] = [useWithdrawals(['pending'], 'asc'), useWithdrawals(['rejected', 'approved'], 'desc')];
   const [pending, others] = [waits.data, ended.data];
   const isThere = pending !== undefined && others !== undefined;

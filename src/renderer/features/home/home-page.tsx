@@ -1,6 +1,6 @@
 // The first screen, for finance or for support; which of the two is remembered.
 import { Group, List, Paper, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type HomeFor, HOMES } from '../../../domain/console/console-settings.ts';
 import { useCall, useProfile, useSettings, useTimeZone } from '../../bridge/index.ts';
 import {
@@ -23,7 +23,7 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
 
 /** What the figures below are about; nothing when they are about everything. */
-function SyncStrip({ status }: { readonly status: SyncStatus | undefined }): ReactNode {
+function SyncStrip({ status }: { readonly status: SyncStatus | undefined }) {
   if (status === undefined || status.invoices.certificate === 'certified') return null;
   const { certificate, reason, seen, total } = status.invoices;
   if (certificate === 'as-far-as-seen') {
@@ -89,7 +89,7 @@ const STEPS = [
 ] as const;
 
 /** No figure is invented: what can be done first, and what can be used already. */
-function FirstSteps(): ReactNode {
+function FirstSteps() {
   return (
     <Panel
       title="No invoices yet"
@@ -117,7 +117,7 @@ function FirstSteps(): ReactNode {
 
 const FOR_WORDS: Readonly<Record<HomeFor, string>> = { finance: 'Finance', support: 'Support' };
 
-export function HomePage(): ReactNode {
+export function HomePage() {
   const route = useRouteFilters();
   const timeZone = useTimeZone();
   const now = useNow(DAY_STEP_MS);

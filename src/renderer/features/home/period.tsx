@@ -16,7 +16,6 @@ import {
 } from '../../ui/index.ts';
 import { periodQuery } from '../../parts/index.ts';
 import { SegmentedControl, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 
 export const PERIODS = ['today', 'this-month', 'last-month', 'custom'] as const;
 export type ChosenDays = (typeof PERIODS)[number];
@@ -115,7 +114,7 @@ export function accountPath(screen: 'statement' | 'fees' | 'by-day', days: Days,
   return `${screenPath(screen)}?${new URLSearchParams({ ...periodQuery(periodOf(days, timeZone)) }).toString()}`;
 }
 
-export function PeriodChoice({ days, before }: { readonly days: Days; readonly before: Days }): ReactNode {
+export function PeriodChoice({ days, before }: { readonly days: Days; readonly before: Days }) {
   const route = useRouteFilters();
   const choice = choiceOf(route);
   return (

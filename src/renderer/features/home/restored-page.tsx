@@ -1,6 +1,5 @@
 // What stands still since a copy of the books was put back, and the two things that a person can say.
 import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import type { BooksRestore, StandingStill } from '../../../contract/calls/books.ts';
 import { useActions, useCall, useWriteBar } from '../../bridge/index.ts';
@@ -55,7 +54,7 @@ const KIND_WORDS: Readonly<
   },
 };
 
-export function RestoredPage(): ReactNode {
+export function RestoredPage() {
   const list = useCall('restored.list', {}, { refreshOn: ['deliveries', 'invoices'] });
   return (
     <PageFrame
@@ -80,7 +79,7 @@ export function RestoredPage(): ReactNode {
   );
 }
 
-function Known({ restore, isOpen }: { readonly restore: BooksRestore; readonly isOpen: boolean }): ReactNode {
+function Known({ restore, isOpen }: { readonly restore: BooksRestore; readonly isOpen: boolean }) {
   const { asOf, usedUntil } = restore;
   return (
     <Notice tone="warn" title="What was sent after the copy is not known">
@@ -96,7 +95,7 @@ function Known({ restore, isOpen }: { readonly restore: BooksRestore; readonly i
   );
 }
 
-function Items(props: { readonly items: readonly StandingStill[]; readonly onDecided: () => void }): ReactNode {
+function Items(props: { readonly items: readonly StandingStill[]; readonly onDecided: () => void }) {
   const { items, onDecided } = props;
   const { run, busy, failure } = useActions();
   const decide = async ({ kind, id }: StandingStill, decision: Decision): Promise<void> => {
@@ -136,7 +135,7 @@ interface ChoiceProps {
   readonly onDecide: (decision: Decision) => void;
 }
 
-function Choice({ item, isBusy, onDecide }: ChoiceProps): ReactNode {
+function Choice({ item, isBusy, onDecide }: ChoiceProps) {
   const bar = useWriteBar();
   const decisions = (['continue', 'end'] as const).map((decision) => {
     const [words, means] = KIND_WORDS[item.kind][decision];

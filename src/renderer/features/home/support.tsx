@@ -37,7 +37,7 @@ import { HealthPanel } from './to-do.tsx';
 import classes from './home.module.css';
 
 /** The finder first, then the tables, and the look-ups beside both. */
-export function SupportHome(): ReactNode {
+export function SupportHome() {
   return (
     <>
       <FinderField />
@@ -53,7 +53,7 @@ export function SupportHome(): ReactNode {
 
 const TRY = ['49.90 yesterday', '120 EUR last 7 days', 'today'];
 
-function FinderField(): ReactNode {
+function FinderField() {
   const [text, setText] = useState('');
   const { id: profile } = useProfile();
   return (
@@ -123,7 +123,7 @@ export function endpointsOf(groups: readonly FailureGroup[], hosts: readonly Hos
     .toSorted((a, b) => b.failing - a.failing);
 }
 
-function FailingEndpoints(): ReactNode {
+function FailingEndpoints() {
   const groups = useCall('deliveries.groups', {}, { refreshOn: KINDS }).data?.groups;
   const hosts = useCall('deliveries.hosts', {}, { refreshOn: KINDS }).data?.hosts;
   const endpoints = endpointsOf(groups ?? [], hosts ?? []);
@@ -207,7 +207,7 @@ function useMatches(ids: readonly string[]): (id: string) => readonly LookupMatc
   return (id) => data?.results.find(({ ident }) => ident === id)?.matches ?? [];
 }
 
-function NewestTroubles(): ReactNode {
+function NewestTroubles() {
   const troubles = useTroubles();
   const matches = useMatches((troubles ?? []).map(({ uuid }) => uuid));
   // Until the invoice is looked up, its line keeps its place.
@@ -258,7 +258,7 @@ const isInvoice = (match: LookupMatch): match is FoundInvoice => match.kind === 
 const LOOKS = 10;
 
 /** What was opened in this window, latest first, with how it stands now. */
-function LastLooks(): ReactNode {
+function LastLooks() {
   const { id: profile } = useProfile();
   const looks = useLooks()
     .filter((look) => look.profile === profile)
@@ -291,7 +291,7 @@ const PATHS: Readonly<Record<LastLook['kind'], (ident: string) => string>> = {
   customer: customerPath,
 };
 
-function LookLine(props: { readonly look: LastLook; readonly match: LookupMatch | undefined }): ReactNode {
+function LookLine(props: { readonly look: LastLook; readonly match: LookupMatch | undefined }) {
   const { look, match } = props;
   const { kind, ident, at } = look;
   return (

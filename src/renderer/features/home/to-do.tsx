@@ -149,7 +149,7 @@ interface Line extends Pick<Look, 'icon' | 'tone' | 'action' | 'path'> {
 const isKind = (kind: Item['kind']): kind is Kind => Object.hasOwn(LOOKS, kind);
 const ORDER = Object.keys(LOOKS);
 
-export function ToDo(): ReactNode {
+export function ToDo() {
   const attention = useCall(
     'overview.attention',
     {},
@@ -183,7 +183,7 @@ export function ToDo(): ReactNode {
 const LOW = '(max-height: 760px)';
 
 /** No more than `most` of them until the rest, which is the least urgent, is asked for. */
-function Lines({ lines, most }: { readonly lines: readonly Line[]; readonly most: number }): ReactNode {
+function Lines({ lines, most }: { readonly lines: readonly Line[]; readonly most: number }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole || lines.length <= most ? lines : lines.slice(0, most - 1);
   return (
@@ -203,7 +203,7 @@ function Lines({ lines, most }: { readonly lines: readonly Line[]; readonly most
 }
 
 /** What support has to know before anybody writes: nothing while all is well. */
-export function HealthPanel(): ReactNode {
+export function HealthPanel() {
   const lines = useHealth();
   return lines.length === 0 ? null : (
     <Panel title="Down now" flush>
@@ -212,7 +212,7 @@ export function HealthPanel(): ReactNode {
   );
 }
 
-function ToDoLine({ line }: { readonly line: Line }): ReactNode {
+function ToDoLine({ line }: { readonly line: Line }) {
   const { icon: Icon, tone = 'warn', title, note, action = 'Open', path } = line;
   return (
     <li className={classes.line}>
@@ -360,7 +360,7 @@ function useNewAddresses(): readonly Line[] {
   ];
 }
 
-function Aged({ words, since }: { readonly words: string; readonly since: string }): ReactNode {
+function Aged({ words, since }: { readonly words: string; readonly since: string }) {
   return (
     <>
       {words} <AgeText since={since} />

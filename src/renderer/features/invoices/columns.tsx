@@ -1,5 +1,4 @@
 // The list of invoices: its columns, and what it is narrowed by.
-import type { ReactNode } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import { INVOICE_LIST, type InvoiceFilter, type InvoiceSortField } from '../../../domain/records/invoice.ts';
 import { invoiceStateWords, invoiceStatusWord } from '../../../domain/records/invoice-state.ts';
@@ -75,7 +74,7 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
 export const OPEN_COLUMNS: ReadonlySet<string> = new Set(['expires_at']);
 export const CLOSED_COLUMNS: ReadonlySet<string> = new Set(['paid', 'settled_amount_usdt', 'finished_at', 'webhook']);
 
-function Status({ row }: { readonly row: InvoiceRow }): ReactNode {
+function Status({ row }: { readonly row: InvoiceRow }) {
   return (
     <StatusBadge
       kind="invoice"

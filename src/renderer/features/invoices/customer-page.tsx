@@ -1,6 +1,6 @@
 // The page of one customer, of whom the API says nothing but the id on his invoices.
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceFilter, InvoiceSortField } from '../../../domain/records/invoice.ts';
@@ -37,7 +37,7 @@ import { INVOICE_COLUMNS, OPEN_COLUMNS } from './columns.tsx';
 
 type Customer = CallOutput<'customers.get'>;
 
-export function CustomerPage({ customerId }: { readonly customerId: string }): ReactNode {
+export function CustomerPage({ customerId }: { readonly customerId: string }) {
   const { data, failure, isPrevious, refresh } = useCall('customers.get', { customerId }, { refreshOn: ['invoices'] });
   const customer = isPrevious ? undefined : data;
   return (
@@ -67,7 +67,7 @@ export function CustomerPage({ customerId }: { readonly customerId: string }): R
   );
 }
 
-function Known({ customer }: { readonly customer: Customer }): ReactNode {
+function Known({ customer }: { readonly customer: Customer }) {
   if (customer.invoices === 0) {
     return (
       <EmptyState kind="nothing-matches" title="No invoice has this customer id">
@@ -116,7 +116,7 @@ function Known({ customer }: { readonly customer: Customer }): ReactNode {
 }
 
 /** Count, the oldest, the next to expire, and the cap as far as it is known. */
-function OpenPanel({ customer: { open, refusals } }: { readonly customer: Customer }): ReactNode {
+function OpenPanel({ customer: { open, refusals } }: { readonly customer: Customer }) {
   const [latest] = refusals;
   const isOver = isWindowOver({ status: 'pending', expires_at: open.nextExpiry }, useNow(15_000));
   return (
@@ -171,7 +171,7 @@ export function capWords(refusals: Customer['refusals']): string {
 }
 
 /** How many webhooks fail or retry, and the list of them. */
-function DeliveryProblems({ customerId }: { readonly customerId: string }): ReactNode {
+function DeliveryProblems({ customerId }: { readonly customerId: string }) {
   const { data, failure, refresh } = useCall(
     'deliveries.page',
     {
@@ -204,7 +204,7 @@ const COLUMNS = INVOICE_COLUMNS.filter(({ key }) => key !== 'customer_id' && !OP
 const MIRROR_KINDS = ['invoices'] as const;
 
 /** Newest first; sorted by the address, as every list. */
-function Invoices({ customerId }: { readonly customerId: string }): ReactNode {
+function Invoices({ customerId }: { readonly customerId: string }) {
   const bridge = useBridge();
   const kind = useMemo((): ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> => {
     return {

@@ -67,7 +67,7 @@ function ReceiverPanel(props: {
   readonly invoice: Invoice;
   readonly deliveries: readonly Delivery[];
   readonly asOf: string;
-}): ReactNode {
+}) {
   const { invoice, deliveries, asOf } = props;
   const difference = payloadDifference(invoice, deliveries);
   if (difference === null || (difference.finding === 'agrees' && difference.problems.length === 0)) return null;
@@ -111,7 +111,7 @@ const WORDS: Readonly<Record<PayloadDifference['finding'], { tone: 'warn' | 'qui
     agrees: { tone: 'quiet', title: 'The credited USDT agree with what the shop was told', advice: '' },
   };
 
-function Figures({ difference }: { readonly difference: PayloadDifference }): ReactNode {
+function Figures({ difference }: { readonly difference: PayloadDifference }) {
   const { told, now, currency } = difference;
   const sentence = differenceSentence(difference);
   return (
@@ -148,7 +148,7 @@ function AnswerPanel(props: {
   readonly asOf: string;
   readonly isReading: boolean;
   readonly onRefresh: () => void;
-}): ReactNode {
+}) {
   const { standing, asOf, isReading, onRefresh } = props;
   const { facts, headline, detail, mood, next } = standing;
   return (
@@ -195,13 +195,13 @@ function AnswerPanel(props: {
 }
 
 /** A delivered webhook has its tick although it is quiet: failing stands out. */
-function FactIcon({ of, tone, words }: Pick<InvoiceStanding['facts'][number], 'of' | 'tone' | 'words'>): ReactNode {
+function FactIcon({ of, tone, words }: Pick<InvoiceStanding['facts'][number], 'of' | 'tone' | 'words'>) {
   const isDelivered = of === 'webhook' && words === 'webhook delivered';
   const Icon = isDelivered ? IconCheck : of === 'webhook' && tone === 'bad' ? IconRefresh : ICONS[tone];
   return <Icon size={14} stroke={2} aria-hidden="true" />;
 }
 
-function Next({ next }: { readonly next: NextStep | null }): ReactNode {
+function Next({ next }: { readonly next: NextStep | null }) {
   switch (next?.kind) {
     case undefined:
     case 'refresh':
@@ -239,7 +239,7 @@ function Next({ next }: { readonly next: NextStep | null }): ReactNode {
 const STRONG: ReadonlySet<string> = new Set(['ordered', 'paid', 'credited']);
 
 /** Ordered → customer fee → to pay → paid → exchange rate → estimated fee → net. `deliveries`: null while they were not read. */
-function MoneyPanel(props: { readonly invoice: Invoice; readonly deliveries: readonly Delivery[] | null }): ReactNode {
+function MoneyPanel(props: { readonly invoice: Invoice; readonly deliveries: readonly Delivery[] | null }) {
   const steps = waterfallOf(props.invoice, props.deliveries);
   const bars = barsOf(steps);
   return (
@@ -253,7 +253,7 @@ function MoneyPanel(props: { readonly invoice: Invoice; readonly deliveries: rea
   );
 }
 
-function Step({ step, bar }: { readonly step: WaterfallStep; readonly bar: Bar | undefined }): ReactNode {
+function Step({ step, bar }: { readonly step: WaterfallStep; readonly bar: Bar | undefined }) {
   const { id, label, note, amount, currency, nature } = step;
   // What was kept back is taken off.
   const shown = id === 'withheld' && amount !== null ? subtractMoney('0', amount) : amount;
@@ -281,7 +281,7 @@ interface InvoicePageProps {
   readonly history: ReactNode;
 }
 
-export function InvoicePage(props: InvoicePageProps): ReactNode {
+export function InvoicePage(props: InvoicePageProps) {
   const { ident } = props;
   const state = useInvoice(ident);
   const { answer } = state;
@@ -344,7 +344,7 @@ function Detail(
     readonly webhooks: Webhooks | undefined;
     readonly isOffline: boolean;
   },
-): ReactNode {
+) {
   const { ident, answer, state, webhooks, isOffline, again } = props;
   const { invoice, missingSince, asOf } = answer;
   const now = useNow(5_000);
@@ -389,7 +389,7 @@ function Detail(
 }
 
 /** Who comes from a look-up that the mirror could not answer is told so ("?found=api"). */
-function FoundAtApi(): ReactNode {
+function FoundAtApi() {
   if (useRouteFilters().text('found') !== 'api') return null;
   return (
     <Notice tone="quiet" title="This invoice was not in the mirror">
@@ -398,7 +398,7 @@ function FoundAtApi(): ReactNode {
   );
 }
 
-function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
+function OrderPanel({ invoice }: { readonly invoice: Invoice }) {
   const { uuid, purpose, customer_id: customer, payment_method: method, finished_at: finished } = invoice;
   const end = finished === null ? 'Link open until' : invoice.status === 'success' ? 'Paid' : 'Finished';
   const who =
@@ -429,7 +429,7 @@ function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
 }
 
 /** To copy; the console never opens it. */
-function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
+function PaymentLink({ invoice }: { readonly invoice: Invoice }) {
   const now = useNow(15_000);
   if (invoice.payment_url === null) return 'none given by the API';
   const isOpen = invoice.status === 'pending' && !isWindowOver(invoice, now);

@@ -1,5 +1,5 @@
 // The list of invoices: views with their counts, a grid of any length with what it comes to, an export of what is filtered.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
@@ -65,7 +65,7 @@ const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
 const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 
 /** All invoices of the business. */
-export function InvoicesPage(): ReactNode {
+export function InvoicesPage() {
   const bridge = useBridge();
   const { id: profile } = useProfile();
   const isPending = useRouteFilters().list('status').join() === 'pending';
@@ -141,7 +141,7 @@ function useCount(filter: InvoiceFilter, isReady: boolean): number | null {
   return useCall('invoices.page', input, { refreshOn: MIRROR_KINDS, enabled: isReady }).data?.total ?? null;
 }
 
-function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }): ReactNode {
+function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }) {
   const ident = idLike(text);
   if (ident !== null) return <Lookup ident={ident} />;
   return (
@@ -152,7 +152,7 @@ function Empty({ text, isNarrowed }: { readonly text: string | undefined; readon
 }
 
 /** Looks the id up once it has stood still, and says what the API knows of it. */
-function Lookup({ ident }: { readonly ident: string }): ReactNode {
+function Lookup({ ident }: { readonly ident: string }) {
   const isSettled = useSettled(ident) === ident;
   const { data, failure, isPrevious, refresh } = useCall('invoices.get', { ident }, { enabled: isSettled });
   return (
@@ -184,7 +184,7 @@ function InvoiceSelection(props: {
   readonly profile: string;
   readonly isNarrowed: boolean;
   readonly count: number | null;
-}): ReactNode {
+}) {
   const { selection, profile, isNarrowed, count } = props;
   const rows = [...selection.chosen.values()];
   const final = rows.filter(({ status }) => isTerminal(status)).map(({ uuid }) => uuid);
@@ -206,7 +206,7 @@ function InvoiceSelection(props: {
 }
 
 /** "486.00 GBP + 64.00 EUR ordered", and the net of those that have one: exact, and of each currency by itself. */
-function Sums({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
+function Sums({ rows }: { readonly rows: readonly InvoiceRow[] }) {
   if (rows.length === 0) return null;
   const ordered = new Map<string, MoneySum>();
   const net = new MoneySum();

@@ -30,7 +30,7 @@ const TEXTS = {
 } as const;
 
 /** Busy while something is read again for one of them. */
-export function ReplyButtons({ reply }: { readonly reply: Reply }): ReactNode {
+export function ReplyButtons({ reply }: { readonly reply: Reply }) {
   const button = (of: ReplyFor): ReactNode => {
     const { button: words, Icon } = TEXTS[of];
     return (
@@ -57,7 +57,7 @@ export function ReplyButtons({ reply }: { readonly reply: Reply }): ReactNode {
 }
 
 /** The languages that there are texts in. */
-function LanguageField({ reply: { language, choose } }: { readonly reply: Reply }): ReactNode {
+function LanguageField({ reply: { language, choose } }: { readonly reply: Reply }) {
   const own = useCall('answers.list', {}, { refreshOn: ['answers'] }).data?.answers ?? [];
   const field = useRef<HTMLInputElement>(null);
   const languages = [...new Set([...BUILT_IN_LANGUAGES, ...own.map((answer) => answer.language), language])];
@@ -79,7 +79,7 @@ function LanguageField({ reply: { language, choose } }: { readonly reply: Reply 
   );
 }
 
-export function ReplyOutcomeNotice({ reply }: { readonly reply: Reply }): ReactNode {
+export function ReplyOutcomeNotice({ reply }: { readonly reply: Reply }) {
   const { outcome, close, copy } = reply;
   if (outcome === null) return null;
   if (outcome.kind === 'not-read') {
@@ -122,7 +122,7 @@ export function ReplyOutcomeNotice({ reply }: { readonly reply: Reply }): ReactN
 }
 
 /** Nothing is copied before somebody has seen what cannot be filled in: by the button, or the key once more. */
-function LackingNotice(props: FilledAnswer & { readonly onCopy: () => void }): ReactNode {
+function LackingNotice(props: FilledAnswer & { readonly onCopy: () => void }) {
   const { text, lacking, onCopy } = props;
   const lines = lacking.length === 1 ? 'this line' : 'these lines';
   return (

@@ -31,7 +31,7 @@ export function TimeLeftText({ invoice }: { readonly invoice: Pick<Invoice, 'uui
   );
 }
 
-function Dim({ children }: { readonly children: ReactNode }): ReactNode {
+function Dim({ children }: { readonly children: ReactNode }) {
   return (
     <Text span inherit c="dimmed">
       {children}

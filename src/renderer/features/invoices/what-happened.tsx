@@ -1,6 +1,5 @@
 // What happened to one invoice, the latest first: made, paid or ended, each attempt of its webhook, and what was found changed afterwards.
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { Invoice } from '../../../domain/records/invoice.ts';
 import type { Attempt, Delivery } from '../../../domain/webhooks/delivery.ts';
@@ -23,7 +22,7 @@ const MOST = 12;
 export function WhatHappened(props: {
   readonly answer: Pick<InvoiceAnswer, 'invoice' | 'history'>;
   readonly deliveries: readonly Delivery[] | null;
-}): ReactNode {
+}) {
   const all = happenings(props.answer, props.deliveries ?? []);
   if (all.length === 0) return null;
   const shown = all.slice(0, MOST);

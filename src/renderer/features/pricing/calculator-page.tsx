@@ -51,7 +51,7 @@ function otherOrders(order: string): readonly string[] {
 
 type Answer = CallOutput<'pricing.estimate'>;
 
-export function CalculatorPage(): ReactNode {
+export function CalculatorPage() {
   const catalogue = useCatalogue();
   const rates = useAction('rates.latest');
   const readAgain = (): void => {
@@ -78,7 +78,7 @@ export function CalculatorPage(): ReactNode {
   );
 }
 
-function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
+function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] }) {
   const route = useRouteFilters();
   const ask = ESTIMATE_ASKS.find((one) => one === route.text('ask')) ?? 'order';
   const codes = currencyCodes(methods);
@@ -174,11 +174,7 @@ function chosenOf(answer: Answer | undefined, name: string | undefined): MethodE
   );
 }
 
-function Compared(props: {
-  readonly answer: Answer;
-  readonly chosen: MethodEstimate;
-  readonly hasOrder: boolean;
-}): ReactNode {
+function Compared(props: { readonly answer: Answer; readonly chosen: MethodEstimate; readonly hasOrder: boolean }) {
   const { chosen, answer } = props;
   const title = `${plainText(chosen.name.slice(0, 60))} by amount`;
   return (
@@ -206,7 +202,7 @@ function Methods(props: {
   readonly answer: Answer;
   readonly chosen: MethodEstimate | undefined;
   readonly route: RouteFilters;
-}): ReactNode {
+}) {
   const { answer, chosen, route } = props;
   if (answer.methods.length === 0) {
     return (

@@ -45,7 +45,7 @@ export const CATALOGUE_WORDS: Readonly<Record<CatalogueField, string>> = {
   listed: 'In the list',
 };
 
-export function MethodChangesPage(): ReactNode {
+export function MethodChangesPage() {
   const route = useRouteFilters();
   const catalogue = useCatalogue();
   const chosen = route.list('field');
@@ -121,7 +121,7 @@ export function MethodChangesPage(): ReactNode {
 
 const FIELD_OPTIONS = Object.entries(CATALOGUE_WORDS).map(([value, label]) => ({ value, label }));
 
-function Empty({ isNarrowed, since }: { readonly isNarrowed: boolean; readonly since: string | null }): ReactNode {
+function Empty({ isNarrowed, since }: { readonly isNarrowed: boolean; readonly since: string | null }) {
   if (isNarrowed) return <EmptyState kind="nothing-matches" />;
   return (
     <EmptyState kind="nothing-yet" title="Nothing has moved">
@@ -138,13 +138,7 @@ function Empty({ isNarrowed, since }: { readonly isNarrowed: boolean; readonly s
 
 type TurnProps = NonNullable<Parameters<typeof Table<CatalogueChange>>[0]['page']>;
 
-function ChangesTable({
-  rows,
-  page,
-}: {
-  readonly rows: readonly CatalogueChange[];
-  readonly page: TurnProps;
-}): ReactNode {
+function ChangesTable({ rows, page }: { readonly rows: readonly CatalogueChange[]; readonly page: TurnProps }) {
   return (
     <Table
       label="Changes of payment methods"
@@ -186,7 +180,7 @@ function betweenWords(row: CatalogueChange): ReactNode {
 }
 
 /** "between 2 Oct 14:03 and 14:33": the two readings, nothing closer. */
-function Between({ from, to }: { readonly from: string; readonly to: string }): ReactNode {
+function Between({ from, to }: { readonly from: string; readonly to: string }) {
   return (
     <>
       between <InstantText value={from} short />
@@ -201,7 +195,7 @@ function invoicesPath({ method, currency }: CatalogueChange, createdFrom: string
   return `${screenPath('invoices')}?${new URLSearchParams({ method, currency, ...span }).toString()}`;
 }
 
-function Value({ row, of }: { readonly row: CatalogueChange; readonly of: 'before' | 'after' }): ReactNode {
+function Value({ row, of }: { readonly row: CatalogueChange; readonly of: 'before' | 'after' }) {
   const { field, currency } = row;
   const value = row[of];
   if (field === 'listed') return listedWords(value);
@@ -221,7 +215,7 @@ function listedWords(value: string | null): string {
 }
 
 /** The last fee that moved, on the list of what holds now. Nothing while none has. */
-export function LastMoved(): ReactNode {
+export function LastMoved() {
   const filter = { field: [...FEE_FIELDS] };
   const last = useCall(
     'catalogue-changes.page',

@@ -1,6 +1,5 @@
 // What share of the invoices that were created was paid, by method and by hour: a picture, a sentence and a table, each leading to its invoices.
 import { Group, SegmentedControl, Select, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { percentOf } from '../../../domain/kernel/money/money.ts';
 import { fromEpochMs, localDay, toEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -106,7 +105,7 @@ function methodIn(word: string | undefined): string | null | undefined {
   return word === NONE ? null : word;
 }
 
-export function PaidShare(): ReactNode {
+export function PaidShare() {
   const route = useRouteFilters();
   const days = SPANS.find(({ value }) => value === route.text('hours'))?.value ?? '7';
   const method = methodIn(route.text('paidBy'));
@@ -156,7 +155,7 @@ function Drawn(props: {
   readonly method: string | null | undefined;
   readonly days: number;
   readonly nameOf: (method: string | null) => string;
-}): ReactNode {
+}) {
   const { of, method, days, nameOf } = props;
   const timeZone = useTimeZone();
   const spans = drawnShares(of);

@@ -47,7 +47,7 @@ import {
 import { LastMoved } from './method-changes-page.tsx';
 import { PaidShare } from './paid-share.tsx';
 
-export function PaymentMethodsPage(): ReactNode {
+export function PaymentMethodsPage() {
   const catalogue = useCatalogue();
   const route = useRouteFilters();
   const chosen = route.list('currency');
@@ -122,7 +122,7 @@ export function PaymentMethodsPage(): ReactNode {
   );
 }
 
-function NoCategory({ onRetry }: { readonly onRetry: () => void }): ReactNode {
+function NoCategory({ onRetry }: { readonly onRetry: () => void }) {
   const { sentence, nextStep } = adviceFor('CATEGORY_NOT_FOUND', 404);
   return (
     <EmptyState kind="nothing-yet" title="Set-up is not finished: no pricing category">
@@ -145,10 +145,7 @@ function broughtBy({ name, currency }: PaymentMethod, methods: readonly PaymentM
 }
 
 /** Payments of the month that no method of the catalogue accounts for. Nothing while there are none. */
-function PaidElsewhere(props: {
-  readonly methods: readonly PaymentMethod[];
-  readonly paid: readonly MethodFee[];
-}): ReactNode {
+function PaidElsewhere(props: { readonly methods: readonly PaymentMethod[]; readonly paid: readonly MethodFee[] }) {
   const { methods, paid } = props;
   const rows = paid.filter(
     ({ method, currency }) =>
@@ -175,7 +172,7 @@ function MethodsTable(props: {
   readonly methods: readonly PaymentMethod[];
   readonly paid: readonly MethodFee[] | undefined;
   readonly month: string;
-}): ReactNode {
+}) {
   const { methods, paid, month } = props;
   const rows = methods.map((method, at) => ({
     ...method,

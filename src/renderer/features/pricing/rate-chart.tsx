@@ -21,7 +21,7 @@ export interface RateChartProps {
 }
 
 /** A step a reading: the last price read holds until the next one, and nothing is drawn across a gap. */
-export function RateChart({ series, from, to, ticks, wordsOf, height }: RateChartProps): ReactNode {
+export function RateChart({ series, from, to, ticks, wordsOf, height }: RateChartProps) {
   return (
     <CompositeChart
       h={height}

@@ -1,6 +1,6 @@
 // Rates over time: what they were between, in a sentence, as a picture and as a table. What was not read is a gap in all three.
 import { Group, SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { describeDuration, fromEpochMs, localDay } from '../../../domain/kernel/time/time.ts';
 import { compareMoney } from '../../../domain/kernel/money/money.ts';
 import { RATE_GAP_WORDS, type RateSeries } from '../../../domain/pricing/rate-history.ts';
@@ -40,7 +40,7 @@ const SPANS = [
 ] as const;
 
 /** `currencies`: those on the screen, of which the first is shown before one is chosen. */
-export function RateHistory({ currencies }: { readonly currencies: readonly string[] }): ReactNode {
+export function RateHistory({ currencies }: { readonly currencies: readonly string[] }) {
   const route = useRouteFilters();
   const days = SPANS.find(({ value }) => value === route.text('days'))?.value ?? '7';
   const currency = (route.text('of') ?? currencies[0] ?? 'EUR').slice(0, CODE);
@@ -102,7 +102,7 @@ export function RateHistory({ currencies }: { readonly currencies: readonly stri
   );
 }
 
-function Since({ since }: { readonly since: string }): ReactNode {
+function Since({ since }: { readonly since: string }) {
   return (
     <>
       remembered since <InstantText value={since} short />
@@ -111,13 +111,7 @@ function Since({ since }: { readonly since: string }): ReactNode {
 }
 
 /** "Between 0.9123 (north, sell) and 0.9350 (south, buy) EUR for 1 USDT; 3 gaps, the longest 14 h." */
-function Sentence({
-  series,
-  currency,
-}: {
-  readonly series: readonly RateSeries[];
-  readonly currency: string;
-}): ReactNode {
+function Sentence({ series, currency }: { readonly series: readonly RateSeries[]; readonly currency: string }) {
   const low = series.reduce((best, one) => (compareMoney(one.lowest.price, best.lowest.price) < 0 ? one : best));
   const high = series.reduce((best, one) => (compareMoney(one.highest.price, best.highest.price) > 0 ? one : best));
   const readings = series.reduce((sum, one) => sum + one.readings, 0);
@@ -132,7 +126,7 @@ function Sentence({
   );
 }
 
-function SeriesTable({ series }: { readonly series: readonly RateSeries[] }): ReactNode {
+function SeriesTable({ series }: { readonly series: readonly RateSeries[] }) {
   const price = (pick: (one: RateSeries) => RateSeries['first']) => (one: RateSeries) => (
     <span data-exact={pick(one).price}>
       <MoneyText value={pick(one).price} />
@@ -180,7 +174,7 @@ function SeriesTable({ series }: { readonly series: readonly RateSeries[] }): Re
   );
 }
 
-function Swatch({ color, strokeDasharray }: ReturnType<typeof lineLook>): ReactNode {
+function Swatch({ color, strokeDasharray }: ReturnType<typeof lineLook>) {
   return (
     <svg width={28} height={8} aria-hidden="true">
       <path d="M0 4h28" stroke={color} strokeWidth={2} strokeDasharray={strokeDasharray} />

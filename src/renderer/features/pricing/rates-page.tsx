@@ -1,7 +1,7 @@
 // The market rates, a line a market: the snapshot with its age, what is stale, what is missing, how the fields were recognised, and what
 // payments of the last thirty days settled at.
 import { Group, Text } from '@mantine/core';
-import { type ReactNode, useContext } from 'react';
+import { useContext } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Rate } from '../../../domain/records/rate.ts';
 import { useRates, useTimeZone } from '../../bridge/index.ts';
@@ -41,7 +41,7 @@ import {
 
 type Answer = CallOutput<'rates.latest'>;
 
-export function RatesPage(): ReactNode {
+export function RatesPage() {
   const rates = useRates();
   const now = useNow(15_000);
   const chosen = useRouteFilters().list('currency');
@@ -76,7 +76,7 @@ interface SnapshotProps {
   readonly rows: readonly RateRow[];
 }
 
-function Snapshot({ answer, all, rows }: SnapshotProps): ReactNode {
+function Snapshot({ answer, all, rows }: SnapshotProps) {
   if (all.length === 0) {
     return (
       <EmptyState kind="nothing-yet" title="The snapshot is empty">
@@ -122,7 +122,7 @@ function useSettled() {
   return (currency: string) => (totals === undefined ? undefined : settledOf(currency, totals, days));
 }
 
-function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode {
+function RatesTable({ rows }: { readonly rows: readonly RateRow[] }) {
   const settledIn = useSettled();
   const markets = marketRows(rows);
   const side = (of: 'sell' | 'buy') => (market: Market) => (
@@ -165,7 +165,7 @@ const percentWords = (spread: string | null): string | null => (spread === null 
 const word = (text: string | null): string => (text === null || text === '' ? 'not named' : cellText(text, 24));
 
 /** A price with what speaks against it. */
-function Side({ row }: { readonly row: RateRow | undefined }): ReactNode {
+function Side({ row }: { readonly row: RateRow | undefined }) {
   if (row === undefined) return null;
   if (row.kind === 'missing') {
     return (
@@ -186,7 +186,7 @@ function Side({ row }: { readonly row: RateRow | undefined }): ReactNode {
 }
 
 /** Of the two sides once, where they agree. */
-function Limits({ market }: { readonly market: Market }): ReactNode {
+function Limits({ market }: { readonly market: Market }) {
   const limits = ratesOf(market).map(({ min_amount: least, max_amount: most }) => ({ least, most }));
   const distinct = [...new Map(limits.map((one) => [JSON.stringify(one), one])).entries()];
   return distinct.map(([key, { least, most }]) => (
@@ -197,7 +197,7 @@ function Limits({ market }: { readonly market: Market }): ReactNode {
 }
 
 /** Nothing while it is not computed yet. */
-function SettledAt({ settled }: { readonly settled: Settled | null | undefined }): ReactNode {
+function SettledAt({ settled }: { readonly settled: Settled | null | undefined }) {
   if (settled === undefined) return null;
   if (settled === null)
     return (
@@ -219,7 +219,7 @@ function SettledAt({ settled }: { readonly settled: Settled | null | undefined }
   );
 }
 
-function Age({ row: { rate, freshness } }: { readonly row: Extract<RateRow, { kind: 'rate' }> }): ReactNode {
+function Age({ row: { rate, freshness } }: { readonly row: Extract<RateRow, { kind: 'rate' }> }) {
   if (freshness === 'unknown') return <ToneBadge tone="quiet">not dated</ToneBadge>;
   const age = (
     <span title={rate.updated_at ?? undefined}>

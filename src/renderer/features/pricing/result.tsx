@@ -25,7 +25,7 @@ interface ResultProps {
   readonly ask: EstimateAsk;
 }
 
-export function Result({ answer, chosen, ask }: ResultProps): ReactNode {
+export function Result({ answer, chosen, ask }: ResultProps) {
   const { estimate } = chosen;
   if (estimate === null) {
     return (
@@ -49,7 +49,7 @@ export function Result({ answer, chosen, ask }: ResultProps): ReactNode {
   );
 }
 
-function Head({ answer, chosen: { estimate, minAmount, maxAmount }, ask }: ResultProps): ReactNode {
+function Head({ answer, chosen: { estimate, minAmount, maxAmount }, ask }: ResultProps) {
   const isOrder = ask === 'receives';
   const [label, value, unit] = isOrder
     ? ['Order, estimated', estimate?.order ?? null, answer.currency]
@@ -80,7 +80,7 @@ function Head({ answer, chosen: { estimate, minAmount, maxAmount }, ask }: Resul
 }
 
 /** What it is reckoned with, and how far it would be otherwise. */
-function Basis({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
+function Basis({ answer, chosen }: Omit<ResultProps, 'ask'>) {
   const usdt = chosen.estimate?.usdt;
   if (answer.range === null) {
     const { currency } = answer;
@@ -107,7 +107,7 @@ function Basis({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
   );
 }
 
-function Markets({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
+function Markets({ answer, chosen }: Omit<ResultProps, 'ask'>) {
   if (answer.markets.length === 0) return null;
   return (
     <Under>
@@ -127,9 +127,7 @@ function Markets({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
   );
 }
 
-function Sum(
-  props: Omit<ResultProps, 'ask'> & { readonly estimate: NonNullable<MethodEstimate['estimate']> },
-): ReactNode {
+function Sum(props: Omit<ResultProps, 'ask'> & { readonly estimate: NonNullable<MethodEstimate['estimate']> }) {
   const { answer, chosen, estimate } = props;
   const { currency, range, settled } = answer;
   const { order, customerFee, customerPays, usdt } = estimate;
@@ -182,7 +180,7 @@ function Line(props: {
   readonly sign?: '+' | '−';
   readonly isStrong?: boolean;
   readonly isSum?: boolean;
-}): ReactNode {
+}) {
   const { label, note, value, unit, sign = '', isStrong = false, isSum = false } = props;
   return (
     <Group
@@ -212,7 +210,7 @@ function Line(props: {
 }
 
 /** What payments by this method really brought. */
-function Received({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
+function Received({ answer, chosen }: Omit<ResultProps, 'ask'>) {
   const { received, estimate } = chosen;
   if (estimate === null) return null;
   return (

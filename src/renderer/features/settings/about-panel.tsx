@@ -1,7 +1,7 @@
 // What this program is, whether there is a newer one, and what others wrote of it.
 import { Box, Button, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { UpdateState } from '../../../domain/console/update.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
 import { ExternalLink, Facts, FailureNotice, InstantText, Panel, plainText, scrollable } from '../../ui/index.ts';
@@ -19,7 +19,7 @@ const TONES: Readonly<Record<UpdateState, Tone>> = {
   failed: 'warn',
 };
 
-export function AboutPanel(): ReactNode {
+export function AboutPanel() {
   const version = useCall('app.info', {}).data?.version;
   const [licences, setLicences] = useState(false);
   return (
@@ -40,7 +40,7 @@ const MARKED = ['ready', 'waiting'] as const;
 /** Where a person who wants it has to fetch it. */
 const FETCHED_BY_HAND = ['off', 'newer', 'refused'] as const;
 
-function Updates(): ReactNode {
+function Updates() {
   const { data: status, failure, refresh } = useCall('updates.status', {});
   const jobs = useCall('jobs.list', {}).data?.jobs.filter(({ state }) => state === 'running' || state === 'waiting');
   const check = useAction('updates.check');
@@ -106,7 +106,7 @@ const MOST = 4_000_000;
 
 const TEXT = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
-function LicencesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
   const read = useLicences();
   return (
     <Modal

@@ -1,6 +1,6 @@
 // The texts that customers are answered with: one a language and state, the built-in one until the team writes its own.
 import { Box, Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   ANSWER_FACTS,
   ANSWER_LANGUAGES,
@@ -39,7 +39,7 @@ const NO_DRAFTS: ReadonlyMap<string, Draft> = new Map();
 const useHeldDrafts = draftsOf<ReadonlyMap<string, Draft>>();
 
 /** Of this window's business. What is half written stays with its language and state while another one is looked at. */
-export function AnswersPanel(): ReactNode {
+export function AnswersPanel() {
   const { data, failure, refresh } = useCall('answers.list', {}, { refreshOn: ['answers'] });
   const [language, setLanguage] = useState<AnswerLanguage>('en');
   const [state, setState] = useState<AnswerState>('open');
@@ -98,7 +98,7 @@ function AnswerForm(props: {
   readonly own: string | null;
   readonly draft: Draft | null;
   readonly onDraft: (draft: Draft | null) => void;
-}): ReactNode {
+}) {
   const { language, state, own, draft, onDraft } = props;
   const save = useAction('answers.save');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -181,11 +181,7 @@ function AnswerForm(props: {
 }
 
 /** What a customer would read, of an order that is made up. */
-function Preview(props: {
-  readonly language: AnswerLanguage;
-  readonly state: AnswerState;
-  readonly text: string;
-}): ReactNode {
+function Preview(props: { readonly language: AnswerLanguage; readonly state: AnswerState; readonly text: string }) {
   const { language, state, text } = props;
   const { timeZone } = useUi();
   const shop = useProfile().profile?.name ?? '';

@@ -1,6 +1,6 @@
 // What this console has done, newest first; an entry opens to its evidence.
 import { Box, Button, Group, Table, Text, UnstyledButton } from '@mantine/core';
-import { type ReactNode, useContext, useId, useMemo, useState } from 'react';
+import { useContext, useId, useMemo, useState } from 'react';
 import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../../domain/news/activity.ts';
 import { flag } from '../../../domain/kernel/list.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -149,7 +149,7 @@ const LOG_FILTER = filterOf(
 );
 
 /** The log of this window's business, or of all. */
-export function ActivityPage(): ReactNode {
+export function ActivityPage() {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const { id, profiles } = useProfile();
@@ -233,7 +233,7 @@ function Entries(props: {
   readonly isOld: boolean;
   /** The business, where entries of several stand in one list. */
   readonly nameOf: (profileId: string | null) => string | null;
-}): ReactNode {
+}) {
   const { rows, isOld, nameOf } = props;
   return (
     <Box flex={1} mih={200} className={styles['rows'] ?? ''} {...scrollable('Entries')}>
@@ -267,7 +267,7 @@ function Entries(props: {
 }
 
 /** `profile`: its name, where entries of several stand in one list. */
-function EntryLine(props: { readonly entry: ActivityEntry; readonly profile: string | null }): ReactNode {
+function EntryLine(props: { readonly entry: ActivityEntry; readonly profile: string | null }) {
   const { entry, profile } = props;
   const [open, setOpen] = useState(false);
   const detail = useId();
@@ -343,7 +343,7 @@ function EntryLine(props: { readonly entry: ActivityEntry; readonly profile: str
 }
 
 /** Of this window's business, or of the console itself. */
-export function AuditProofLine(): ReactNode {
+export function AuditProofLine() {
   const { data, failure, refresh, isPrevious } = useCall('activity.verify', {});
   return (
     <Group px="md" py={6} aria-live="polite" wrap="nowrap">
@@ -365,7 +365,7 @@ export function AuditProofLine(): ReactNode {
   );
 }
 
-function Words({ proof: { head, older, faults, checkedAt } }: { readonly proof: AuditProof }): ReactNode {
+function Words({ proof: { head, older, faults, checkedAt } }: { readonly proof: AuditProof }) {
   const [first] = faults;
   return (
     <>

@@ -2,7 +2,7 @@
 // is said at its field before anything is sent; the key stays in its field after every error and leaves the page once
 // it is taken.
 import { Box, Button, Checkbox, Group, Kbd, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -33,7 +33,7 @@ import { ContactStep, Facts, StepCard } from './contact-step.tsx';
 import { BringIn } from './move-books.tsx';
 
 /** `?business=ID` is the third step, of the business that was just connected. */
-export function ConnectPage(): ReactNode {
+export function ConnectPage() {
   const connected = useRouteFilters().text('business');
   return (
     <PageFrame
@@ -47,7 +47,7 @@ export function ConnectPage(): ReactNode {
 
 type Step = 'business' | 'key';
 
-function Steps(): ReactNode {
+function Steps() {
   const [step, setStep] = useState<Step>('business');
   const [name, setName] = useState('');
   const [readOnly, setReadOnly] = useState(false);
@@ -138,7 +138,7 @@ interface KeyStepProps {
 }
 
 /** Always there, so that what is in the key's field survives a look back. */
-function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
+function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps) {
   const key = useRef<HTMLInputElement>(null);
   const secret = useRef<HTMLInputElement>(null);
   const address = useRef<HTMLInputElement>(null);
@@ -278,7 +278,7 @@ function AddressField(props: {
   readonly errors: FieldErrors;
   readonly onChange: (value: string) => void;
   readonly onLeave: () => void;
-}): ReactNode {
+}) {
   const { field, value, errors, onChange, onLeave } = props;
   const { baseUrl: error, proposal } = errors;
   return (

@@ -55,7 +55,7 @@ function duration(requests: number, perMinute: number): string {
 type Report = CallOutput<'contact.report'>;
 
 /** Of the business that was connected, once this window shows it. */
-export function ContactStep({ id }: { readonly id: string }): ReactNode {
+export function ContactStep({ id }: { readonly id: string }) {
   const { profile, isLoading } = useProfile();
   if (profile?.id === id) return <Contact profile={profile} />;
   return isLoading ? null : (
@@ -65,7 +65,7 @@ export function ContactStep({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
+function Contact({ profile }: { readonly profile: ProfileSummary }) {
   const { report, failure, isAsking, ask } = useReport();
   const host = profile.origin.replace(/^https?:\/\//, '');
   return (
@@ -144,7 +144,7 @@ function useReport() {
   return { report, failure, isAsking: busy, ask };
 }
 
-function Seen({ report, host }: { readonly report: Report; readonly host: string }): ReactNode {
+function Seen({ report, host }: { readonly report: Report; readonly host: string }) {
   const { invoices, withdrawals, methods, methodCurrencies, rates } = report;
   const found = [
     [invoices, 'invoices'],
@@ -171,7 +171,7 @@ function Seen({ report, host }: { readonly report: Report; readonly host: string
   );
 }
 
-function Checks({ report, host }: { readonly report: Report; readonly host: string }): ReactNode {
+function Checks({ report, host }: { readonly report: Report; readonly host: string }) {
   const storage = useCall('webhookSecret.status', {}).data?.storage;
   const { answeredMs, clockOffsetMs, limit, remaining } = report;
   const isApart = clockOffsetMs !== null && Math.abs(clockOffsetMs) > 2_000;
@@ -232,7 +232,7 @@ function Checks({ report, host }: { readonly report: Report; readonly host: stri
   );
 }
 
-function FirstSync(props: { readonly invoices: number; readonly withdrawals: number }): ReactNode {
+function FirstSync(props: { readonly invoices: number; readonly withdrawals: number }) {
   const budget = useCall('sync.status', {}).data?.budget;
   if (budget === undefined) return null;
   return (
@@ -250,7 +250,7 @@ function FirstSync(props: { readonly invoices: number; readonly withdrawals: num
 }
 
 /** What differs from the specification first; all of it folded, and copied in one press. */
-function ReportText({ report }: { readonly report: Report }): ReactNode {
+function ReportText({ report }: { readonly report: Report }) {
   const differing = report.lines.filter(({ isAsSpecified }) => isAsSpecified === false).length;
   return (
     <div>
@@ -290,7 +290,7 @@ export function StepCard(props: {
   readonly action?: ReactNode;
   readonly foot?: ReactNode;
   readonly children?: ReactNode;
-}): ReactNode {
+}) {
   const { number, title, standing, words, action, foot, children } = props;
   const isNow = standing === 'now';
   return (
@@ -341,7 +341,7 @@ export function Facts(props: {
   readonly facts: readonly (readonly [string, ReactNode])[];
   /** What can be done about it. */
   readonly foot?: ReactNode;
-}): ReactNode {
+}) {
   return (
     <Paper component="section" aria-label={props.title} p="md">
       <Title order={2} fz="md" mb="sm">

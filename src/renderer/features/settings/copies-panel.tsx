@@ -1,6 +1,6 @@
 // The copies of the books: when each was made, what is in it, whether it is sound, putting one back, and the way to another computer.
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type BooksCopy, type BooksCounts, RESTORE_PROBLEM_WORDS } from '../../../domain/kernel/copies.ts';
 import { FOLDER_WORDS } from '../../../domain/kernel/folder.ts';
@@ -31,7 +31,7 @@ const STATES = {
   unknown: ['warn', 'No checksum'],
 } as const;
 
-export function CopiesPanel(): ReactNode {
+export function CopiesPanel() {
   const { data, failure, refresh } = useCall('books.copies', {});
   const [all, setAll] = useState(false);
   const [chosen, setChosen] = useState<BooksCopy | null>(null);
@@ -92,7 +92,7 @@ export function CopiesPanel(): ReactNode {
   );
 }
 
-function Drill({ drill }: Pick<Copies, 'drill'>): ReactNode {
+function Drill({ drill }: Pick<Copies, 'drill'>) {
   return (
     <Text px="md" py="xs" c="dimmed" role="status">
       {drill === undefined ? (
@@ -112,7 +112,7 @@ function Drill({ drill }: Pick<Copies, 'drill'>): ReactNode {
 }
 
 /** The copy that is not on this disk. */
-function Outside({ outside, onSet }: Pick<Copies, 'outside'> & { readonly onSet: () => void }): ReactNode {
+function Outside({ outside, onSet }: Pick<Copies, 'outside'> & { readonly onSet: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Group px="md" py="xs" wrap="nowrap" align="flex-start">
@@ -151,7 +151,7 @@ function Outside({ outside, onSet }: Pick<Copies, 'outside'> & { readonly onSet:
   );
 }
 
-function OutsideDialog({ folder, onClose }: { readonly folder: string; readonly onClose: () => void }): ReactNode {
+function OutsideDialog({ folder, onClose }: { readonly folder: string; readonly onClose: () => void }) {
   const set = useAction('books.copyTo');
   const [path, setPath] = useState(folder);
   const isEnd = path.trim() === '';
@@ -180,7 +180,7 @@ function OutsideDialog({ folder, onClose }: { readonly folder: string; readonly 
   );
 }
 
-function Made({ copy, books }: { readonly copy: BooksCopy; readonly books: BooksCounts }): ReactNode {
+function Made({ copy, books }: { readonly copy: BooksCopy; readonly books: BooksCounts }) {
   const state = STATES[copy.state];
   const { holds } = copy;
   const said = holds === null ? ['cannot be read'] : saidOf((kind) => holds[kind]);

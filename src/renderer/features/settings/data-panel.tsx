@@ -30,7 +30,7 @@ import {
 import { certificateWords } from '../../parts/index.ts';
 import { SettingRow } from './setting-row.tsx';
 
-export function DataPanel(): ReactNode {
+export function DataPanel() {
   const { data, failure, refresh } = useCall('sync.status', {});
   return (
     <Panel title="Data and sync">
@@ -48,7 +48,7 @@ export function DataPanel(): ReactNode {
 }
 
 /** Where the API strays from its specification, for whoever looks after it: nothing while it does not. */
-export function DriftPanel(): ReactNode {
+export function DriftPanel() {
   const { data } = useCall('contact.drift', {});
   if (data === undefined || data.drifts.length === 0) return null;
   return (
@@ -76,7 +76,7 @@ export function DriftPanel(): ReactNode {
   );
 }
 
-function Standing({ status }: { readonly status: SyncStatus }): ReactNode {
+function Standing({ status }: { readonly status: SyncStatus }) {
   const { invoices, withdrawals, deliveries, reread } = status;
   const left = Math.max(0, deliveries.terminal - deliveries.read);
   const rows: readonly (readonly [string, ReactNode, string | null])[] = [
@@ -106,7 +106,7 @@ function Standing({ status }: { readonly status: SyncStatus }): ReactNode {
   );
 }
 
-function Reread({ reread }: { readonly reread: NonNullable<SyncStatus['reread']> }): ReactNode {
+function Reread({ reread }: { readonly reread: NonNullable<SyncStatus['reread']> }) {
   const { late, withinDays, oldestReading } = reread;
   return (
     <>
@@ -121,7 +121,7 @@ function Reread({ reread }: { readonly reread: NonNullable<SyncStatus['reread']>
 }
 
 /** Remaining of limit, until when, what is kept free, and who else draws on it. */
-function Budget(props: { readonly budget: SyncStatus['budget']; readonly onReset: () => void }): ReactNode {
+function Budget(props: { readonly budget: SyncStatus['budget']; readonly onReset: () => void }) {
   const { budget, onReset } = props;
   const { limit, remaining, reserve, reserveSet, foreignUse, foreignPerMinute } = budget;
   const seconds = useSecondsLeft(budget);
@@ -183,14 +183,14 @@ export function budgetWords(remaining: number, limit: number, secondsLeft: numbe
 
 type Reserve = SyncStatus['budget']['reserveSet'];
 
-export function ReservePanel(): ReactNode {
+export function ReservePanel() {
   const { data } = useCall('sync.status', {});
   if (data === undefined) return null;
   // Another profile is another slider: what was half set for one is not set for the other.
   return <Reserve key={data.profile} status={data} />;
 }
 
-function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
+function Reserve({ status }: { readonly status: SyncStatus }) {
   const { budget } = status;
   const { run } = useCalls();
   const [asked, setAsked] = useState<Reserve | null>(null);
@@ -240,7 +240,7 @@ interface SliderProps {
   readonly onSet: (reserve: number) => Promise<void>;
 }
 
-function ReserveSlider({ budget, set, onSet }: SliderProps): ReactNode {
+function ReserveSlider({ budget, set, onSet }: SliderProps) {
   const [dragged, setDragged] = useState<number | null>(null);
   const most = Math.max(0, budget.limit - 1);
   const value = Math.min(most, dragged ?? (set === 'automatic' ? budget.reserve : set));
@@ -269,7 +269,7 @@ function ReserveSlider({ budget, set, onSet }: SliderProps): ReactNode {
 }
 
 /** The whole of the budget for the shop, until it is resumed. */
-function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
+function Pause({ state }: { readonly state: SyncStatus['state'] }) {
   const start = useAction(readingCall('resume'));
   const pause = useAction(readingCall('pause'));
   const paused = canDo('resume', state);

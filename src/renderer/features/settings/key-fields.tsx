@@ -1,6 +1,5 @@
 // The fields a key needs: the key itself and where it is kept. After an error it is still there, since who pasted it may not have it any more.
 import { Radio, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { CodeText, engineWords, Notice, SecretField, type SecretFieldProps } from '../../ui/index.ts';
 import { isKeychainVerdict, isSealedOff, VAULT_WORDS, type KeyTried, verdictWords } from './verdict-words.ts';
@@ -25,7 +24,7 @@ export function KeyField({
   of = 'key',
   hint = HINTS[of](),
   ...field
-}: Omit<SecretFieldProps, 'label' | 'what'> & { readonly of?: Secret }): ReactNode {
+}: Omit<SecretFieldProps, 'label' | 'what'> & { readonly of?: Secret }) {
   return <SecretField {...field} label={LABELS[of]} what={of} hint={hint} />;
 }
 
@@ -40,7 +39,7 @@ export function StorageChoice(props: {
   readonly value: KeyPlace;
   readonly onChange: (value: KeyPlace) => void;
   readonly of?: Secret;
-}): ReactNode {
+}) {
   const { value, onChange, of = 'key' } = props;
   const { data: vault } = useCall('vault.status', {});
   // What does not work is not shown as chosen.
@@ -88,7 +87,7 @@ export const STORAGE_MISSING = 'Choose how to keep it.';
 export const asking = (): string => `Asking the API. ${engineWords().unlock}`.trim();
 
 /** The verdict in words. `onSessionOnly` is offered when only the key store was in the way. */
-export function VerdictNotice(props: { readonly verdict: KeyTried; readonly onSessionOnly: () => void }): ReactNode {
+export function VerdictNotice(props: { readonly verdict: KeyTried; readonly onSessionOnly: () => void }) {
   const { verdict, onSessionOnly } = props;
   const { title, sentence, nextStep } = verdictWords(verdict);
   const action = isKeychainVerdict(verdict) ? { label: 'Keep for this run only', run: onSessionOnly } : undefined;

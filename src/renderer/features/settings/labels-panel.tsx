@@ -1,6 +1,6 @@
 // The labels of this window's business, each to be changed or removed, and all notes as a file.
 import { Button, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MAX_LABEL_CHARACTERS } from '../../../domain/support/notes.ts';
 import { useAction, useCall, useSeen } from '../../bridge/index.ts';
@@ -15,7 +15,7 @@ const ONE = { filter: {}, offset: 0, limit: 1 } as const;
 const recordsOf = ({ records }: CountedLabel): string =>
   records === 0 ? 'no record' : countWords(records, 'record', 'records');
 
-export function LabelsPanel(): ReactNode {
+export function LabelsPanel() {
   const { data, failure, refresh } = useCall('labels.list', {}, { refreshOn: ['notes'] });
   const notes = useCall('notes.page', ONE, { refreshOn: ['notes'] });
   const labelled = useCall('labels.page', ONE, { refreshOn: ['notes'] });
@@ -69,7 +69,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function ChangeDialog({ label, onClose }: DialogProps): ReactNode {
+function ChangeDialog({ label, onClose }: DialogProps) {
   const save = useAction('labels.save');
   const seen = useSeen(label, save.failure);
   const [name, setName] = useState(label.name);
@@ -100,7 +100,7 @@ function ChangeDialog({ label, onClose }: DialogProps): ReactNode {
   );
 }
 
-function RemoveDialog({ label, onClose }: DialogProps): ReactNode {
+function RemoveDialog({ label, onClose }: DialogProps) {
   const remove = useAction('labels.remove');
   const { name, colour } = useSeen(label, remove.failure);
   const submit = () => remove.run({ id: label.id, seen: { name, colour } });

@@ -1,6 +1,6 @@
 // The lock of the console: its passphrase, and when it locks by itself.
 import { Button, Stack } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { LOCK_MINUTES, type LockMinutes, PASSPHRASE } from '../../../domain/console/lock.ts';
 import { useActions, useCall, useSettings } from '../../bridge/index.ts';
 import { ActionDialog, engineWords, FailureNotice, Notice, Panel, SecretField, secretIn } from '../../ui/index.ts';
@@ -10,7 +10,7 @@ import { VAULT_WORDS } from './verdict-words.ts';
 const MINUTES = LOCK_MINUTES.map((value) => ({ value, label: value === 0 ? 'Never' : `${value} min` }));
 
 /** Where there is no passphrase nothing is ever locked. */
-export function LockPanel(): ReactNode {
+export function LockPanel() {
   const { data, failure, refresh } = useCall('lock.status', {});
   const { settings, refused, change } = useSettings();
   const [doing, setDoing] = useState<'set' | 'remove' | null>(null);
@@ -53,7 +53,7 @@ function PassphraseDialog(props: {
   readonly isOn: boolean;
   readonly doing: 'set' | 'remove';
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { isOn, doing, onClose } = props;
   const action = useActions();
   const present = useRef<HTMLInputElement>(null);

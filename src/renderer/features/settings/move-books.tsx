@@ -1,6 +1,6 @@
 // The books on their way to another computer: into a file under a passphrase there, and here such a file as a copy that is put back.
 import { Button, Stack, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { FILE_PASSPHRASE, type Strength, strengthOf } from '../../../domain/console/passphrase.ts';
 import { RESTORE_PROBLEM_WORDS } from '../../../domain/kernel/copies.ts';
 import { useAction, useCall, useExport, useHandedFile, useProfile } from '../../bridge/index.ts';
@@ -15,7 +15,7 @@ const STRENGTH_WORDS: Readonly<Record<Strength, string>> = {
 };
 
 /** "Move to another computer…" */
-export function WriteOut(): ReactNode {
+export function WriteOut() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -27,7 +27,7 @@ export function WriteOut(): ReactNode {
   );
 }
 
-function WriteOutDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+function WriteOutDialog({ onClose }: { readonly onClose: () => void }) {
   const { state, startBooks, cancel } = useExport();
   const next = useRef<HTMLInputElement>(null);
   const again = useRef<HTMLInputElement>(null);
@@ -108,7 +108,7 @@ function WriteOutDialog({ onClose }: { readonly onClose: () => void }): ReactNod
 }
 
 /** "Bring in a file…" */
-export function BringIn(): ReactNode {
+export function BringIn() {
   const [isOpen, setOpen] = useState(false);
   const [copy, setCopy] = useState<string | null>(null);
   const close = (): void => {
@@ -129,7 +129,7 @@ export function BringIn(): ReactNode {
   );
 }
 
-function BringInDialog(props: { readonly onBrought: (copy: string) => void; readonly onClose: () => void }): ReactNode {
+function BringInDialog(props: { readonly onBrought: (copy: string) => void; readonly onClose: () => void }) {
   const { onBrought, onClose } = props;
   const { id } = useProfile();
   const handing = useHandedFile();
@@ -185,7 +185,7 @@ function BringInDialog(props: { readonly onBrought: (copy: string) => void; read
 }
 
 /** What was brought in, as the copy that it is now. */
-function Brought({ copy, onClose }: { readonly copy: string; readonly onClose: () => void }): ReactNode {
+function Brought({ copy, onClose }: { readonly copy: string; readonly onClose: () => void }) {
   const { data } = useCall('books.copies', {});
   const made = data?.copies.find(({ name }) => name === copy);
   return data === undefined || made === undefined ? null : (

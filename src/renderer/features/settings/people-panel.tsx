@@ -1,6 +1,6 @@
 // The people of a team, on its host alone: who they are and what they may do in this window's business; inviting, changing and removing for whoever looks after them.
 import { Button, Checkbox, Group, Stack, Switch, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type Role, ROLES } from '../../../domain/kernel/roles.ts';
 import { mayDo, type Person, rolesOn } from '../../../domain/people/person.ts';
@@ -21,7 +21,7 @@ const ROLE_WORDS: Readonly<Record<Role, readonly [name: string, may: string]>> =
 
 const rolesText = (roles: readonly Role[]): string => roles.map((role) => ROLE_WORDS[role][0]).join(', ');
 
-export function PeoplePanel(): ReactNode {
+export function PeoplePanel() {
   const { profile } = useProfile();
   const me = useCall('people.me', {}).data?.person ?? null;
   const { data, failure, refresh } = useCall('people.list', profile === null ? {} : { profile: profile.id });
@@ -88,7 +88,7 @@ export function PeoplePanel(): ReactNode {
 }
 
 /** What a person may do here, and how they are reached or where they stand. */
-function Standing({ person, profileId }: { readonly person: Listed; readonly profileId: string }): ReactNode {
+function Standing({ person, profileId }: { readonly person: Listed; readonly profileId: string }) {
   const { address, state, invitedAt, isHostAdmin } = person;
   const roles = rolesText(rolesOn(person, profileId));
   const words = [roles, ...(isHostAdmin ? ['looks after the host'] : []), ...(address === null ? [] : [address])];
@@ -110,7 +110,7 @@ function RoleFields({
 }: {
   readonly roles: readonly Role[];
   readonly onRoles: (roles: readonly Role[]) => void;
-}): ReactNode {
+}) {
   return (
     <Checkbox.Group
       label="May"
@@ -131,7 +131,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function InviteDialog({ profileId, onClose }: DialogProps): ReactNode {
+function InviteDialog({ profileId, onClose }: DialogProps) {
   const invite = useAction('people.invite');
   const [address, setAddress] = useState('');
   const [name, setName] = useState('');
@@ -179,7 +179,7 @@ function InviteDialog({ profileId, onClose }: DialogProps): ReactNode {
   );
 }
 
-function RolesDialog(props: DialogProps & { readonly person: Listed; readonly me: Person }): ReactNode {
+function RolesDialog(props: DialogProps & { readonly person: Listed; readonly me: Person }) {
   const { person, me, profileId, onClose } = props;
   const setRoles = useAction('people.setRoles');
   const setHost = useAction('people.setHostAdmin');
@@ -219,7 +219,7 @@ function RolesDialog(props: DialogProps & { readonly person: Listed; readonly me
   );
 }
 
-function RemoveDialog({ person, onClose }: { readonly person: Listed; readonly onClose: () => void }): ReactNode {
+function RemoveDialog({ person, onClose }: { readonly person: Listed; readonly onClose: () => void }) {
   const remove = useAction('people.remove');
   const submit = () => remove.run({ id: person.id });
   return (

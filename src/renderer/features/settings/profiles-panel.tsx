@@ -1,7 +1,7 @@
 // The profiles: one line each with where its key is, and what can be done to it.
 import { ActionIcon, Button, Checkbox, Group, List, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { type Action, type ProfileSummary, useAction, useProfile, useSeen } from '../../bridge/index.ts';
 import {
@@ -38,7 +38,7 @@ interface DialogProps {
 const OFFLINE = 'The API cannot be reached, so a key cannot be tried now.';
 
 /** A new key for the profile. The key of another business is refused by the engine and named here. */
-function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
+function SetKeyDialog({ profile, onClose }: DialogProps) {
   const { refresh } = useProfile();
   const action = useAction('profiles.setKey');
   const key = useRef<HTMLInputElement>(null);
@@ -81,7 +81,7 @@ function titleOf({ name }: ProfileSummary): string {
   return `New key for ${name}`;
 }
 
-function SetForReading({ profile, onClose }: DialogProps): ReactNode {
+function SetForReading({ profile, onClose }: DialogProps) {
   return (
     <Modal opened onClose={onClose} title={titleOf(profile)} size={560}>
       <Stack>
@@ -98,7 +98,7 @@ function SetForReading({ profile, onClose }: DialogProps): ReactNode {
   );
 }
 
-function RenameDialog({ profile, onClose }: DialogProps): ReactNode {
+function RenameDialog({ profile, onClose }: DialogProps) {
   const { refresh } = useProfile();
   const action = useAction('profiles.update');
   const [name, setName] = useState(profile.name);
@@ -131,7 +131,7 @@ function RenameDialog({ profile, onClose }: DialogProps): ReactNode {
 }
 
 /** Forgetting: the key goes in any case; mirror and books are two questions of their own. */
-function ForgetDialog({ profile, onClose }: DialogProps): ReactNode {
+function ForgetDialog({ profile, onClose }: DialogProps) {
   const { refresh } = useProfile();
   const action = useAction('profiles.forget');
   const [mirror, setMirror] = useState(false);
@@ -173,7 +173,7 @@ function ForgetDialog({ profile, onClose }: DialogProps): ReactNode {
 const DIALOGS = { 'set-key': SetKeyDialog, rename: RenameDialog, forget: ForgetDialog } as const;
 type Task = keyof typeof DIALOGS;
 
-export function ProfilesPanel(): ReactNode {
+export function ProfilesPanel() {
   const { id, profiles, select } = useProfile();
   // By its id: what is known of the profile may change while the dialog is open.
   const [open, setOpen] = useState<{ readonly task: Task; readonly profileId: string } | null>(null);
@@ -215,7 +215,7 @@ interface LineProps {
   readonly onTask: (task: Task) => void;
 }
 
-function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
+function ProfileLine({ profile, shown, onShow, onTask }: LineProps) {
   const update = useAction('profiles.update');
   return (
     <List.Item>
@@ -241,7 +241,7 @@ function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
 }
 
 /** Two profiles of one business are allowed, and this is what they do not share. */
-function SameBusiness({ profile }: { readonly profile: ProfileSummary }): ReactNode {
+function SameBusiness({ profile }: { readonly profile: ProfileSummary }) {
   const { profiles } = useProfile();
   const names = profiles.filter(({ id }) => profile.sameBusinessAs?.includes(id) === true).map(({ name }) => name);
   if (names.length === 0) return null;
@@ -253,7 +253,7 @@ function SameBusiness({ profile }: { readonly profile: ProfileSummary }): ReactN
   );
 }
 
-function StandingMark({ profile: { keyStanding, offline } }: { readonly profile: ProfileSummary }): ReactNode {
+function StandingMark({ profile: { keyStanding, offline } }: { readonly profile: ProfileSummary }) {
   return (
     <>
       {offline === undefined ? null : <ToneBadge tone="quiet">Offline</ToneBadge>}
@@ -271,7 +271,7 @@ function StandingMark({ profile: { keyStanding, offline } }: { readonly profile:
   );
 }
 
-function KeyMark({ profile: { kind, key } }: { readonly profile: ProfileSummary }): ReactNode {
+function KeyMark({ profile: { kind, key } }: { readonly profile: ProfileSummary }) {
   if (kind === 'sandbox') return null;
   if (key === 'keychain') return <ToneBadge tone="good">{engineWords().keyKept}</ToneBadge>;
   const [tone, title, words] =
@@ -285,9 +285,7 @@ function KeyMark({ profile: { kind, key } }: { readonly profile: ProfileSummary 
   );
 }
 
-function ProfileMenu(
-  props: Pick<LineProps, 'profile' | 'onTask'> & { readonly update: Action<'profiles.update'> },
-): ReactNode {
+function ProfileMenu(props: Pick<LineProps, 'profile' | 'onTask'> & { readonly update: Action<'profiles.update'> }) {
   const { profile, onTask, update } = props;
   const { refresh } = useProfile();
   const switchReadOnly = async (): Promise<void> => {

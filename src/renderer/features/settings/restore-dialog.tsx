@@ -1,6 +1,6 @@
 // Putting a copy of the books back: what is in it, what that means, and that it is done.
 import { List, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type BooksCopy, type BooksCounts, RESTORE_PROBLEM_WORDS } from '../../../domain/kernel/copies.ts';
 import { useAction } from '../../bridge/index.ts';
 import { ActionDialog, countWords, InstantText, Note, Notice } from '../../ui/index.ts';
@@ -34,7 +34,7 @@ export function RestoreDialog(props: {
   readonly copy: BooksCopy;
   readonly books: BooksCounts;
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { copy, books, onClose } = props;
   const { run, busy, failure } = useAction('books.putBack');
   const [problem, setProblem] = useState<keyof typeof RESTORE_PROBLEM_WORDS | null>(null);

@@ -1,6 +1,6 @@
 // For what a second person is needed on this business: one line among its people, and its dialog.
 import { Button, Checkbox, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { FEWEST_APPROVERS, FOUR_EYES, type FourEyes, type FourEyesRule } from '../../../domain/people/four-eyes.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
 import { ActionDialog, ButtonLink, CountField, grouped, Note, plainText } from '../../ui/index.ts';
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<FourEyes, readonly [name: string, what: string]>> =
 
 const MOST = 1_000;
 
-export function SecondPersonRow({ maySet }: { readonly maySet: boolean }): ReactNode {
+export function SecondPersonRow({ maySet }: { readonly maySet: boolean }) {
   const { data } = useCall('fourEyes.rule', {}, { refreshOn: ['requests'] });
   const [isOpen, setOpen] = useState(false);
   if (data === undefined) return null;
@@ -50,7 +50,7 @@ function RuleDialog(props: {
   readonly rule: FourEyesRule;
   readonly approvers: readonly string[];
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { rule, approvers, onClose } = props;
   const setRule = useAction('fourEyes.setRule');
   const [on, setOn] = useState<readonly FourEyes[]>(rule.on);

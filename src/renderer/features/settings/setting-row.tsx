@@ -10,7 +10,7 @@ interface RowProps {
 }
 
 /** The lines of a panel are told apart by a line between them. */
-export function SettingRow({ label, note, children }: RowProps): ReactNode {
+export function SettingRow({ label, note, children }: RowProps) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" mih={44} py={6}>
       <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -31,7 +31,7 @@ export function Choice<Value extends string | number>(props: {
   readonly choices: readonly { readonly value: Value; readonly label: string }[];
   readonly disabled: boolean;
   readonly onChange: (value: Value) => void;
-}): ReactNode {
+}) {
   const { label, value, choices, disabled, onChange } = props;
   return (
     <SettingRow label={label}>
@@ -55,7 +55,7 @@ interface SwitchProps extends Omit<RowProps, 'children'> {
   readonly onChange: (checked: boolean) => void;
 }
 
-export function SwitchRow({ label, note, checked, disabled, onChange }: SwitchProps): ReactNode {
+export function SwitchRow({ label, note, checked, disabled, onChange }: SwitchProps) {
   return (
     <Switch
       label={label}

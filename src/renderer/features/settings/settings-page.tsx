@@ -51,7 +51,7 @@ function zones(present: string): string[] {
   return [...new Set(['UTC', present, ...known])];
 }
 
-function DisplayPanel(): ReactNode {
+function DisplayPanel() {
   const { settings: data, failure, refused, change, refresh } = useSettings();
   const zone = data?.timeZone ?? 'UTC';
   const options = useMemo(() => zones(zone), [zone]);
@@ -260,7 +260,7 @@ const KINDS = [
 ] as const;
 
 /** The kinds of news. When nobody is to be disturbed the system knows: it has its own focus. */
-function NotificationsPanel(): ReactNode {
+function NotificationsPanel() {
   const { settings, refused, change } = useSettings();
   const { notify } = useCapabilities();
   const notifications = settings?.notifications;
@@ -310,7 +310,7 @@ const THRESHOLD_ROWS = [
 ] as const;
 
 /** From when on it is news: no less than may be set. */
-function ThresholdsPanel(): ReactNode {
+function ThresholdsPanel() {
   const { settings, refused, change } = useSettings();
   return (
     <Panel title="From when on it is news">
@@ -342,7 +342,7 @@ function ThresholdsPanel(): ReactNode {
 }
 
 /** All sections; `?section=ID` is the one that comes into view. */
-export function SettingsPage(): ReactNode {
+export function SettingsPage() {
   const [query, setQuery] = useState('');
   const found = foundSections(query);
   const wanted = useRouteFilters().text('section');
@@ -407,7 +407,7 @@ export function SettingsPage(): ReactNode {
 }
 
 /** Of all businesses and of the console itself. */
-function AuditPanel(): ReactNode {
+function AuditPanel() {
   const total = useCall('activity.page', { offset: 0, limit: 1 }).data?.total;
   return (
     <Panel title="Audit log">
@@ -422,7 +422,7 @@ function AuditPanel(): ReactNode {
 }
 
 /** Each of them, disabled with its reason where the shell cannot. */
-function ComputerPanel(): ReactNode {
+function ComputerPanel() {
   const { settings, refused, change } = useSettings();
   const { background, opensWindows } = useCapabilities();
   return (
@@ -446,7 +446,7 @@ function ComputerPanel(): ReactNode {
   );
 }
 
-function LaunchAtLogin(): ReactNode {
+function LaunchAtLogin() {
   const { launchAtLogin } = useCapabilities();
   const { data, failure, refresh } = useCall('login.get', {}, { enabled: launchAtLogin });
   const set = useAction('login.set');
@@ -466,7 +466,7 @@ function LaunchAtLogin(): ReactNode {
 }
 
 /** Calm words, no warning signs: the reader decides. */
-function KeySafety(): ReactNode {
+function KeySafety() {
   const { data: vault, failure, refresh } = useCall('vault.status', {});
   return (
     <Panel title="About keys">

@@ -1,7 +1,7 @@
 // The webhook secret of this window's profile. It goes in and never comes back.
 import { screenPath } from '../../../domain/console/screens.ts';
 import { Button } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
   ActionDialog,
@@ -28,12 +28,12 @@ import { SettingRow } from './setting-row.tsx';
 import { VAULT_WORDS } from './verdict-words.ts';
 
 /** Where the secret of this window's profile is, and what can be done about it. */
-export function WebhookSecretPanel(): ReactNode {
+export function WebhookSecretPanel() {
   const { profile } = useProfile();
   return profile === null ? null : <WebhookSecret key={profile.id} profile={profile} />;
 }
 
-function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): ReactNode {
+function WebhookSecret({ profile }: { readonly profile: ProfileSummary }) {
   const { data, failure, refresh } = useCall('webhookSecret.status', {});
   const [setting, setSetting] = useState(false);
   const remove = useAction('webhookSecret.remove');
@@ -89,10 +89,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
   );
 }
 
-function Standing(props: {
-  readonly storage: 'keychain' | 'session' | 'absent';
-  readonly isSandbox: boolean;
-}): ReactNode {
+function Standing(props: { readonly storage: 'keychain' | 'session' | 'absent'; readonly isSandbox: boolean }) {
   const { storage, isSandbox } = props;
   if (isSandbox) return 'The sandbox makes its own at every start; the console knows it.';
   if (storage === 'keychain') return <ToneBadge tone="good">{engineWords().secretKept}</ToneBadge>;
@@ -106,7 +103,7 @@ function Standing(props: {
   return 'None is set. The payment service’s dashboard shows it.';
 }
 
-function SetSecretDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
+function SetSecretDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const action = useAction('webhookSecret.set');
   const field = useRef<HTMLInputElement>(null);
   const [storage, setStorage] = useState<KeyPlace>('keychain');

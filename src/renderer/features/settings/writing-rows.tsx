@@ -1,6 +1,6 @@
 /** How numbers, days, weeks and CSV are written: each choice is shown by an example of itself, and what the system's own is by its. */
 import { Select } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ConsoleSettings, SettingsChange } from '../../../domain/console/console-settings.ts';
 import {
   CSV_CHOICES,
@@ -38,7 +38,7 @@ function csvWords(choice: CsvChoice, { numbers }: Writing): string {
 export function WritingRows(props: {
   readonly settings: ConsoleSettings | undefined;
   readonly change: (change: SettingsChange) => void;
-}): ReactNode {
+}) {
   const { settings, change } = props;
   const { system, writing } = useWriting();
   const choices: WritingChoices = settings ?? FIRST_CHOICES;
@@ -93,7 +93,7 @@ function Row<Value extends string>(props: {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly disabled: boolean;
   readonly onChange: (value: Value) => void;
-}): ReactNode {
+}) {
   const { label, note, value, options, disabled, onChange } = props;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,6 +1,5 @@
 /** The attempts of a delivery as squares, filled as far as they are used, with their number in words. */
 import { Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { DeliveryRow } from '../../../domain/webhooks/delivery-list.ts';
 import { attemptsWords } from './deliveries/words.ts';
 import type { CallInput } from '../../../contract/calls.ts';
@@ -10,11 +9,7 @@ import { useCall } from '../../bridge/index.ts';
 /** More squares than this say no more than the number does. */
 const MOST = 10;
 
-export function AttemptSquares({
-  row,
-}: {
-  readonly row: Pick<DeliveryRow, 'attempts' | 'maxAttempts' | 'state'>;
-}): ReactNode {
+export function AttemptSquares({ row }: { readonly row: Pick<DeliveryRow, 'attempts' | 'maxAttempts' | 'state'> }) {
   const { attempts, maxAttempts, state } = row;
   const words = attemptsWords(row) ?? '—';
   const isFailing = state === 'failed' || state === 'retrying';

@@ -1,5 +1,4 @@
 /** The list of withdrawals: what it is narrowed by, and its columns, amount − network fee = what arrives, and the hash of what was sent or why it was not. */
-import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { rejectionInWords, WITHDRAWAL_LIST, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
@@ -92,14 +91,14 @@ export const WITHDRAWAL_COLUMNS = gridColumns<WithdrawalRow, WithdrawalSortField
 ]);
 
 /** Shortened; whole in the tooltip of its cell. */
-function Mono({ text }: { readonly text: string | null }): ReactNode {
+function Mono({ text }: { readonly text: string | null }) {
   return <span className="mc-mono">{cellText(text === null ? null : shortAddress(text))}</span>;
 }
 
 const LONG_MS = 72 * 3_600_000;
 
 /** A pending one with how long it has been. */
-function State({ row }: { readonly row: WithdrawalRow }): ReactNode {
+function State({ row }: { readonly row: WithdrawalRow }) {
   const now = useNow(60_000);
   const since = row.status === 'pending' && row.created_at !== null ? toEpochMs(row.created_at) : null;
   const word = statusWord('withdrawal', row.status);
@@ -122,7 +121,7 @@ export function waitingFor(milliseconds: number): string {
 
 const DAY_MS = 24 * 3_600_000;
 
-function Arrives({ row }: { readonly row: WithdrawalRow }): ReactNode {
+function Arrives({ row }: { readonly row: WithdrawalRow }) {
   if (row.status === 'rejected') return <span className="mc-total-soft">returned</span>;
   const amount = <MoneyText value={row.amount_to_send} unit={row.token ?? 'token'} />;
   if (tieOf(row) !== 'differs') return amount;
@@ -133,7 +132,7 @@ function Arrives({ row }: { readonly row: WithdrawalRow }): ReactNode {
   );
 }
 
-function Outcome({ row }: { readonly row: WithdrawalRow }): ReactNode {
+function Outcome({ row }: { readonly row: WithdrawalRow }) {
   const reason = rejectionInWords(row);
   if (reason !== null) return cellText(reason);
   if (row.tx_hash === null || row.tx_hash === '')

@@ -40,7 +40,7 @@ import {
 type Answer = CallOutput<'withdrawals.get'>;
 
 /** Everything the console knows about one withdrawal; `history`: its changes that were seen. */
-export function WithdrawalPage({ uuid, history }: { readonly uuid: string; readonly history: ReactNode }): ReactNode {
+export function WithdrawalPage({ uuid, history }: { readonly uuid: string; readonly history: ReactNode }) {
   const mirror = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] });
   const { run, busy } = useAction('withdrawals.get');
   const state = useRecord(uuid, mirror, { run: () => run({ uuid, fresh: true }), busy });
@@ -92,7 +92,7 @@ function titleOf({ amount, token }: Withdrawal): string {
   return `${moneyWords(amount, unit, false)} ${cellText(unit, 12)}`;
 }
 
-function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Answer }): ReactNode {
+function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Answer }) {
   const now = useNow(60_000);
   const { headline, detail } = withdrawalState(withdrawal);
   const caution = chainCaution(withdrawal);
@@ -123,12 +123,12 @@ function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Answer 
 }
 
 /** How long the earlier ones took, which is all that can be said of how long this one will. */
-function SentWithin(): ReactNode {
+function SentWithin() {
   return sentWithinWords(useCall('withdrawals.pace', {}, { refreshOn: ['withdrawals'] }).data);
 }
 
 /** What leaves the balance, what the network takes of it, and what arrives. */
-function AmountPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+function AmountPanel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { amount, commission, sent, remark } = equationOf(withdrawal);
   const token = withdrawal.token === null ? 'token not named' : plainText(withdrawal.token.slice(0, 24));
   const lines = [
@@ -168,7 +168,7 @@ function AmountPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): React
 }
 
 /** The whole address in groups for comparing, and the hash; an explorer only where the allow-list has one. */
-function WherePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+function WherePanel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { address, network, token, tx_hash: hash } = withdrawal;
   return (
     <Panel title="Where to">
@@ -227,7 +227,7 @@ function SentBefore({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   );
 }
 
-function AddressText({ address, network }: { readonly address: string; readonly network: string | null }): ReactNode {
+function AddressText({ address, network }: { readonly address: string; readonly network: string | null }) {
   const groups = addressGroups(address);
   return (
     <>
@@ -253,7 +253,7 @@ function AddressText({ address, network }: { readonly address: string; readonly 
   );
 }
 
-function HashText({ network, hash }: { readonly network: string | null; readonly hash: string }): ReactNode {
+function HashText({ network, hash }: { readonly network: string | null; readonly hash: string }) {
   if (hash === '') return 'No transaction hash. The API names one once a withdrawal is approved.';
   const link = explorerLink(network, hash);
   return (

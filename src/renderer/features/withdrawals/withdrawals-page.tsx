@@ -1,6 +1,6 @@
 // The list of withdrawals with exact totals, an export of what is filtered, and what it cannot tell.
 import { Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
@@ -51,7 +51,7 @@ const valuedOf: ValuedRow<WithdrawalRow> = ({ status, amount, token: unit, proce
 const MIRROR_KINDS = ['withdrawals'] as const;
 const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 
-export function WithdrawalsPage(): ReactNode {
+export function WithdrawalsPage() {
   const bridge = useBridge();
   const profile = useProfile().id;
   const list = useList(WITHDRAWALS, profile, (input, reader) =>
@@ -117,7 +117,7 @@ function useViews({ status: _status, ...filter }: WithdrawalFilter) {
 }
 
 /** The one that waits longest; nothing while none does. */
-function LongestPending(): ReactNode {
+function LongestPending() {
   const now = useNow(60_000);
   const input = {
     filter: { status: ['pending'] },
@@ -141,13 +141,13 @@ function LongestPending(): ReactNode {
 }
 
 /** What its age is held against. */
-function PaceWords(): ReactNode {
+function PaceWords() {
   const pace = useCall('withdrawals.pace', {}, { refreshOn: MIRROR_KINDS }).data;
   if (pace === undefined || pace.medianMs === null) return null;
   return ` · median of ${grouped(pace.sample)}: ${waitingFor(pace.medianMs)}`;
 }
 
-function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }): ReactNode {
+function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }) {
   const uuid = uuidLike(text);
   if (uuid !== null) return <Lookup uuid={uuid} />;
   return (
@@ -157,7 +157,7 @@ function Empty({ text, isNarrowed }: { readonly text: string | undefined; readon
   );
 }
 
-function Lookup({ uuid }: { readonly uuid: string }): ReactNode {
+function Lookup({ uuid }: { readonly uuid: string }) {
   const { data, failure, isPrevious, refresh } = useCall('withdrawals.get', { uuid });
   return (
     <LookupState

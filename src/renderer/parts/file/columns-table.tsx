@@ -1,6 +1,5 @@
 // The first rows of a file as they are read now, with the lines they stand in; above each column what it means. Foreign text throughout.
 import { NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { shortText } from '../../../domain/kernel/text/plain-text.ts';
 import type { Inspection } from '../../../domain/ledger/import.ts';
 import { grouped, plainText, Table } from '../../ui/index.ts';
@@ -17,7 +16,7 @@ export function ColumnsTable<Field extends string>(props: {
   readonly meaningOf: (title: string) => Field | null;
   readonly isFigure: (field: Field) => boolean;
   readonly onMean: (title: string, field: Field | null) => void;
-}): ReactNode {
+}) {
   const { inspection, isOld, meanings, meaningOf, isFigure, onMean } = props;
   return (
     <Table
@@ -54,7 +53,7 @@ export function ColumnsTable<Field extends string>(props: {
   );
 }
 
-function Cut({ text }: { readonly text: string }): ReactNode {
+function Cut({ text }: { readonly text: string }) {
   return (
     <span
       dir="auto"

@@ -1,5 +1,5 @@
 // Where a file is handed over: dropped or chosen, and how far it is.
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button, Progress, Stack, Text } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import type { HandedState, HandingOver } from '../../bridge/index.ts';
@@ -17,7 +17,7 @@ export function DropPlace(props: {
   readonly label: string;
   /** What the system offers to choose from; tables when absent. */
   readonly accept?: string;
-}): ReactNode {
+}) {
   const { handing, bar, label, accept = TABLES } = props;
   const { state } = handing;
   const input = useRef<HTMLInputElement>(null);
@@ -78,7 +78,7 @@ export function DropPlace(props: {
   );
 }
 
-function Standing({ state }: { readonly state: HandedState }): ReactNode {
+function Standing({ state }: { readonly state: HandedState }) {
   if (state.kind === 'none') return <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden="true" />;
   const name = state.kind === 'there' ? state.file.name : state.name;
   return (
@@ -92,7 +92,7 @@ function Standing({ state }: { readonly state: HandedState }): ReactNode {
 function Sending(props: {
   readonly state: Extract<HandedState, { readonly kind: 'sending' }>;
   readonly onStop: () => void;
-}): ReactNode {
+}) {
   const { name, progress } = props.state;
   const { sent, total, isWaiting } = progress;
   return (

@@ -1,6 +1,5 @@
 // The whole path of a folder of this computer: typed, or chosen where the shell has a dialog for it.
 import { Button, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { MAX_FOLDER } from '../../../domain/kernel/folder.ts';
 import { useAction, useCapabilities } from '../../bridge/index.ts';
 
@@ -8,7 +7,7 @@ export function FolderField(props: {
   readonly value: string;
   readonly onChange: (folder: string) => void;
   readonly description: string;
-}): ReactNode {
+}) {
   const { value, onChange, description } = props;
   const capabilities = useCapabilities();
   const choose = useAction('windows.chooseFolder');

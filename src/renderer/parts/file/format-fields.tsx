@@ -35,7 +35,7 @@ interface FieldsProps {
 const MAX_HEADER_LINE = 1000;
 const FIRST_SHEET = '';
 
-export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: FieldsProps): ReactNode {
+export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: FieldsProps) {
   const from = isRemembered ? 'Remembered; the file looks otherwise.' : 'Guessed.';
   const note = (doubt: Doubt, right: SaidFormat) =>
     doubts.includes(doubt) ? noteOf(`${from} ${DOUBT_WORDS[doubt]}`, () => onSay(right)) : undefined;
@@ -133,7 +133,7 @@ function Choice<Value extends string>(props: {
   readonly words: Readonly<Record<Value, string>>;
   readonly note?: ReactNode;
   readonly onChange: (value: Value) => void;
-}): ReactNode {
+}) {
   const { label, value, options, words, note, onChange } = props;
   return (
     <NativeSelect
@@ -151,7 +151,7 @@ function Choice<Value extends string>(props: {
   );
 }
 
-function SheetField({ format, sheets, onSay }: Pick<FieldsProps, 'format' | 'sheets' | 'onSay'>): ReactNode {
+function SheetField({ format, sheets, onSay }: Pick<FieldsProps, 'format' | 'sheets' | 'onSay'>) {
   const { sheet } = format;
   const all = sheet === null || sheets.includes(sheet) ? sheets : [sheet, ...sheets];
   return (
@@ -164,7 +164,7 @@ function SheetField({ format, sheets, onSay }: Pick<FieldsProps, 'format' | 'she
   );
 }
 
-function ZoneField({ format: { timeZone: zone }, onSay }: Pick<FieldsProps, 'format' | 'onSay'>): ReactNode {
+function ZoneField({ format: { timeZone: zone }, onSay }: Pick<FieldsProps, 'format' | 'onSay'>) {
   const zones = useMemo(() => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])], [zone]);
   return (
     <Select

@@ -27,7 +27,7 @@ const TONES: Readonly<Record<LabelColour, Tone>> = {
   grey: 'quiet',
 };
 
-export function LabelChip({ label: { name, colour } }: { readonly label: Pick<Label, 'name' | 'colour'> }): ReactNode {
+export function LabelChip({ label: { name, colour } }: { readonly label: Pick<Label, 'name' | 'colour'> }) {
   return (
     <ToneBadge tone={TONES[colour]} title={`Label, ${colour}`} icon={<IconTagFilled size={12} aria-hidden="true" />}>
       {plainText(name)}
@@ -35,7 +35,7 @@ export function LabelChip({ label: { name, colour } }: { readonly label: Pick<La
   );
 }
 
-export function LabelChips({ labels }: { readonly labels: readonly Label[] }): ReactNode {
+export function LabelChips({ labels }: { readonly labels: readonly Label[] }) {
   return (
     <Group component="ul" gap="2px 12px" m={0} p={0} aria-label="Labels" style={{ listStyle: 'none' }}>
       {labels.map((label) => (
@@ -47,7 +47,7 @@ export function LabelChips({ labels }: { readonly labels: readonly Label[] }): R
   );
 }
 
-function MarksText({ marks: { labels, notes, hasCase } }: { readonly marks: Marks }): ReactNode {
+function MarksText({ marks: { labels, notes, hasCase } }: { readonly marks: Marks }) {
   return (
     <Group gap={10} wrap="nowrap" component="span" style={{ overflow: 'hidden' }}>
       {hasCase ? (
@@ -96,7 +96,7 @@ export function LabelRows({
 }: {
   readonly list: CallInput<'labels.put'>['list'];
   readonly rows: readonly (MarkedRow & { readonly uuid: string })[];
-}): ReactNode {
+}) {
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0 || rows.length > MOST_LABELLED) return null;
   return (
@@ -135,7 +135,7 @@ export function LabelPicker(props: {
   readonly onChange: (opened: boolean) => void;
   /** The button that it opens from. */
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { opened, onChange, children } = props;
   return (
     <Popover
@@ -162,7 +162,7 @@ export function ColourField({
 }: {
   readonly colour: LabelColour;
   readonly onColour: (colour: LabelColour) => void;
-}): ReactNode {
+}) {
   return (
     <SegmentedControl
       size="xs"
@@ -174,7 +174,7 @@ export function ColourField({
   );
 }
 
-function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]): ReactNode {
+function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]) {
   const { data, failure: unread, refresh } = useCall('labels.list', {}, { refreshOn: ['notes'] });
   const { run, failure } = useCalls();
   const { once, busy } = useOnce();

@@ -1,6 +1,6 @@
 // What people have written about one record: its labels, its case, and its notes with the newest first.
 import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type Dispatch, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type Dispatch, type RefObject, useRef, useState } from 'react';
 import { MAX_CASE_TITLE } from '../../../domain/reconcile/exception.ts';
 import { MAX_NOTE_CHARACTERS, MAX_NOTES, type Note, type Subject } from '../../../domain/support/notes.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
@@ -35,7 +35,7 @@ const useCaseDraft = draftsOf<CaseDraft | null>();
 const useNoteDraft = draftsOf<string>();
 
 /** Keyed by its record, so that what is half written stays with the record that it is about. */
-export function NotesPanel({ list, recordId }: Subject): ReactNode {
+export function NotesPanel({ list, recordId }: Subject) {
   const subject = { list, recordId };
   const notes = useCall(
     'notes.page',
@@ -118,7 +118,7 @@ function CaseDialog(props: {
   readonly subject: Subject;
   readonly draft: CaseDraft;
   readonly onDraft: Dispatch<CaseDraft | null>;
-}): ReactNode {
+}) {
   const { subject, draft, onDraft } = props;
   const { title, name, due } = draft;
   const action = useAction('exceptions.open');
@@ -158,7 +158,7 @@ function CaseDialog(props: {
   );
 }
 
-function NoteLine({ note: { at, osUser, text } }: { readonly note: Note }): ReactNode {
+function NoteLine({ note: { at, osUser, text } }: { readonly note: Note }) {
   return (
     <li>
       <Text fz={13} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -176,7 +176,7 @@ function NewNote(props: {
   readonly subject: Subject;
   readonly place: string;
   readonly field: RefObject<HTMLTextAreaElement | null>;
-}): ReactNode {
+}) {
   const { subject, place, field } = props;
   const { run, busy, failure } = useAction('notes.add');
   const [text, setText] = useNoteDraft(place, '');

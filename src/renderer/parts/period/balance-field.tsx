@@ -1,5 +1,5 @@
 // An amount that a person types because the API does not tell it.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { AmountField, typedText } from '../../ui/index.ts';
 import { tokenWords } from './lines.ts';
 import { amountTyped, type Balance } from './statement-address.ts';
@@ -11,7 +11,7 @@ export function BalanceField(props: {
   readonly balance: Balance;
   readonly token: string;
   readonly balances: TypedBalances;
-}): ReactNode {
+}) {
   const { label, balance, token, balances } = props;
   const text = balances.textOf(balance, token);
   // What stands in the address is an amount as the API writes them, unless it is none.

@@ -26,7 +26,7 @@ export interface PeriodPickerProps {
 const MONTHS_SHOWN = 13;
 
 /** The period with a step to either side. */
-export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
+export function AccountPeriodPicker(props: PeriodPickerProps) {
   const { value, timeZone, onChange, anyTime = false, isBrief = false } = props;
   const [opened, setOpened] = useState(false);
   const thisMonth = monthOfDay(dayOf(useNow(DAY_STEP_MS), timeZone));
@@ -79,7 +79,7 @@ function Step(props: {
   readonly to: string | null;
   readonly onStep: (month: string) => void;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { to, onStep, children } = props;
   const label = to === null ? 'No month there' : `To ${monthWords(to)}`;
   return (
@@ -99,7 +99,7 @@ function Step(props: {
 
 type ChoiceProps = Pick<PeriodPickerProps, 'value' | 'timeZone' | 'onChange'>;
 
-function Choices(props: ChoiceProps & { readonly thisMonth: string; readonly anyTime: boolean }): ReactNode {
+function Choices(props: ChoiceProps & { readonly thisMonth: string; readonly anyTime: boolean }) {
   const { value, timeZone, thisMonth, anyTime, onChange } = props;
   const shown = value === null ? null : monthPeriod(monthOfDay(value.from), timeZone);
   return (
@@ -154,7 +154,7 @@ function monthsBack(thisMonth: string): readonly string[] {
 }
 
 /** Whose midnights bound the days; a link of somebody else's may say another zone than the chosen one. */
-function ZoneWords({ timeZone, value, onChange }: ChoiceProps): ReactNode {
+function ZoneWords({ timeZone, value, onChange }: ChoiceProps) {
   const { timeZone: chosen } = useUi();
   return (
     <Text maw={260} mt={8} fz={12} lh="16px" c="dimmed">

@@ -114,7 +114,7 @@ export function daysMarks(
 /** Whole days, both inclusive. */
 const spanOf = (from: string, to: string, timeZone: string): Period => ({ from, to: nextDay(to) ?? to, timeZone });
 
-export function DaysPicture({ height, ...props }: DaysPictureProps): ReactNode {
+export function DaysPicture({ height, ...props }: DaysPictureProps) {
   const { days, before = [], sentence, legend } = props;
   const pairs = Array.from({ length: Math.max(days.length, before.length) }, (_, at): DayPair => {
     const [now, earlier] = [days[at], before[at]];

@@ -61,7 +61,7 @@ export interface Look {
 }
 
 /** The same in every picture, so that it does not matter whose is found first. */
-export function Hatches(): ReactNode {
+export function Hatches() {
   return (
     <svg width={0} height={0} style={{ position: 'absolute' }} aria-hidden="true">
       <defs>
@@ -72,7 +72,7 @@ export function Hatches(): ReactNode {
   );
 }
 
-function Hatch({ id, color }: { readonly id: string; readonly color: string }): ReactNode {
+function Hatch({ id, color }: { readonly id: string; readonly color: string }) {
   return (
     <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
       <rect width={5} height={5} fill={SURFACE} />
@@ -82,7 +82,7 @@ function Hatch({ id, color }: { readonly id: string; readonly color: string }): 
 }
 
 /** Every mark as it is drawn, once. */
-export function Legend({ marks }: { readonly marks: readonly Pick<Mark<never>, 'name' | 'look'>[] }): ReactNode {
+export function Legend({ marks }: { readonly marks: readonly Pick<Mark<never>, 'name' | 'look'>[] }) {
   return (
     <Group gap={14} justify="flex-end" aria-hidden="true" fz={12} lh="16px" c="var(--mc-text-soft)">
       {marks.map(({ name, look }) =>
@@ -97,7 +97,7 @@ export function Legend({ marks }: { readonly marks: readonly Pick<Mark<never>, '
   );
 }
 
-function Key({ look: { type, color, edge, dash, isLoose } }: { readonly look: Look }): ReactNode {
+function Key({ look: { type, color, edge, dash, isLoose } }: { readonly look: Look }) {
   return (
     <svg width={type === 'line' ? 18 : 10} height={10}>
       {type === 'bar' ? (

@@ -2,7 +2,7 @@
 import '@mantine/charts/styles.css';
 import { CompositeChart } from '@mantine/charts';
 import { Box } from '@mantine/core';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { type Look, MARK_LOOKS } from './marks.tsx';
 import { AXIS, type DrawnPane, MARGIN } from './place.ts';
 
@@ -51,13 +51,7 @@ export const POINTS_AS_ONE: Props<'lineProps'> = {
 };
 
 /** Panes below one another over the same buckets; the last one names them. */
-export function PictureChart({
-  panes,
-  count,
-}: {
-  readonly panes: readonly DrawnPane[];
-  readonly count: number;
-}): ReactNode {
+export function PictureChart({ panes, count }: { readonly panes: readonly DrawnPane[]; readonly count: number }) {
   return panes.map((pane, at) => {
     const { marks, height, bands = [], ticks } = pane;
     const above = at === 0 ? 6 : 18;
@@ -71,7 +65,7 @@ export function PictureChart({
 }
 
 /** `above`: pixels above what is drawn. */
-function PaneChart(props: { readonly pane: DrawnPane; readonly count: number; readonly above: number }): ReactNode {
+function PaneChart(props: { readonly pane: DrawnPane; readonly count: number; readonly above: number }) {
   const { pane, count, above } = props;
   const { marks, ticks, levelWords, whole = null, top } = pane;
   const named = new Map(ticks.map(({ at, words }) => [at, words]));
@@ -174,7 +168,7 @@ function Bands(props: {
   /** Pixels above and below what is shaded. */
   readonly above: number;
   readonly below: number;
-}): ReactNode {
+}) {
   const { bands, count, above, below } = props;
   return (
     <svg

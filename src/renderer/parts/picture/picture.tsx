@@ -34,7 +34,7 @@ export interface PictureProps<Bucket> {
 }
 
 /** The place of the drawing is kept until it is there. */
-export function Picture<Bucket>(props: PictureProps<Bucket>): ReactNode {
+export function Picture<Bucket>(props: PictureProps<Bucket>) {
   const { buckets, tickOf, panes, sentence, table, legend = 'above' } = props;
   // The picture does not wait for its table, which may have a row for each bucket.
   const behind = useDeferredValue(table, null);
@@ -95,7 +95,7 @@ const STEPS: Readonly<Record<string, readonly [buckets: number, marks: number]>>
 /** One stop of the tab key, over all of the drawing: a link to the rows of the point that is looked at. */
 function Points<Bucket>(
   props: Pick<PictureProps<Bucket>, 'label' | 'buckets' | 'nameOf'> & { readonly marks: readonly Mark<Bucket>[] },
-): ReactNode {
+) {
   const { label, buckets, nameOf, marks } = props;
   const id = useId();
   const [looked, setLooked] = useState<Point | null>(null);
@@ -201,7 +201,7 @@ function markBelow({ clientX, clientY }: PointerEvent): number | null {
 /** So far from the left edge is the begin of a bucket. */
 const offsetOf = (at: number, of: number): string => `calc(${AXIS}px + (100% - ${AXIS + MARGIN}px) * ${at / of})`;
 
-function Column({ at, of }: { readonly at: number; readonly of: number }): ReactNode {
+function Column({ at, of }: { readonly at: number; readonly of: number }) {
   return (
     <div
       aria-hidden="true"

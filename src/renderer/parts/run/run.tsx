@@ -1,6 +1,6 @@
 // A run, of resends or of orders: how it stands and why it stopped, its rows, and pausing, resuming and cancelling it.
 import { Button, Group, List, SegmentedControl, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
 import { isOpenRun, type RunState, type RunStop, type RunWait } from '../../../domain/resend/bulk.ts';
 import {
@@ -25,7 +25,7 @@ export function RunStanding(props: {
   readonly words: string;
   readonly waitLeftMs: number | null;
   readonly left: { readonly seconds: number; readonly isLeast: boolean } | undefined;
-}): ReactNode {
+}) {
   const { run, words, waitLeftMs, left } = props;
   const { state, stop } = run;
   return (
@@ -55,7 +55,7 @@ export function RunStanding(props: {
 }
 
 /** Whether somebody has to stay: of a run that is open. `done`: what it does to each, "sent". */
-export function RunAlone({ state, done }: { readonly state: RunState; readonly done: 'sent' | 'created' }): ReactNode {
+export function RunAlone({ state, done }: { readonly state: RunState; readonly done: 'sent' | 'created' }) {
   if (!isOpenRun(state)) return null;
   return (
     <Text size="xs" c="dimmed">
@@ -155,7 +155,7 @@ export function RunRows<Row extends { readonly position: number }, Standing exte
     profile: string,
   ) => Promise<Result<GridPage<Row>>>;
   readonly onOpen: (row: Row) => void;
-}): ReactNode {
+}) {
   const { label, runId, looks, counts, moved, standing, onStanding, columns, read, onOpen } = props;
   const bridge = useBridge();
   const { id: profile } = useProfile();
@@ -204,7 +204,7 @@ export function RunControls(props: {
   readonly state: RunState;
   readonly actions: RunActions;
   readonly cancelling: readonly string[];
-}): ReactNode {
+}) {
   const { state, actions, cancelling } = props;
   const bar = useWriteBar();
   const [isAsking, setAsking] = useState(false);

@@ -117,7 +117,7 @@ export function useBulk<Row>(
   return { bar: selection.isAll || selection.chosen.size > 0 ? bar : null, ask: setAsking, dialogs };
 }
 
-function ChosenSums<Row>(props: Pick<ManyRows<Row>, 'amountOf'> & { readonly rows: readonly Row[] }): ReactNode {
+function ChosenSums<Row>(props: Pick<ManyRows<Row>, 'amountOf'> & { readonly rows: readonly Row[] }) {
   const sums = new Map<string, MoneySum>();
   for (const [amount, unit] of props.rows.map(props.amountOf)) {
     if (amount === null || unit === null || !isExactDecimal(amount)) continue;
@@ -160,7 +160,7 @@ function ReportDialog(props: {
   readonly report: Report;
   readonly without: readonly [one: string, more: string];
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { report, without, onClose } = props;
   const { action, results, names, unseen, failure, unknown } = report;
   const done = results.filter(({ result }) => result === 'done').length;

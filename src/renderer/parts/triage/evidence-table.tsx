@@ -24,7 +24,7 @@ type Texts = Readonly<Record<string, string | null | undefined>>;
 type Owner = FindingKind | 'closed-fact';
 
 /** What both the merchant's books and a record have stands side by side; all of it in one column where there is no record. */
-export function EvidenceTable(props: { readonly kind: FindingKind; readonly evidence: Evidence }): ReactNode {
+export function EvidenceTable(props: { readonly kind: FindingKind; readonly evidence: Evidence }) {
   const { kind, evidence } = props;
   const sided = SIDED_FACTS.map(([fact, title]) => ({
     fact,
@@ -62,7 +62,7 @@ export function EvidenceChange(props: {
   readonly of: Owner;
   readonly before: Texts;
   readonly after: Texts;
-}): ReactNode {
+}) {
   const { of, before, after } = props;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
@@ -89,7 +89,7 @@ function factLine(of: Owner, name: string, values: readonly (string | null)[]): 
   };
 }
 
-function Lines({ heads, rows }: { readonly heads?: readonly string[]; readonly rows: readonly FactLine[] }): ReactNode {
+function Lines({ heads, rows }: { readonly heads?: readonly string[]; readonly rows: readonly FactLine[] }) {
   if (rows.length === 0) return null;
   return (
     <table className={classes.evidenceTable}>
@@ -132,7 +132,7 @@ interface ValueProps {
 }
 
 /** What is not what its field says it is stands as the text it is. */
-function FactValue({ name, type, value }: ValueProps): ReactNode {
+function FactValue({ name, type, value }: ValueProps) {
   const pass = name === 'pass' ? MATCH_PASSES.find((known) => known === value) : undefined;
   if (pass !== undefined) return PASS_WORDS[pass].name;
   const against = name === 'against' ? AMOUNT_FIELDS.find((known) => known === value) : undefined;

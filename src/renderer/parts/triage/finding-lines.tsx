@@ -1,5 +1,4 @@
 // The findings of one record, each with its standing and the way to it.
-import type { ReactNode } from 'react';
 import { Group, Stack } from '@mantine/core';
 import { screenPath } from '../../../domain/console/screens.ts';
 import type { Exception } from '../../../domain/reconcile/exception.ts';
@@ -12,10 +11,7 @@ import { StandingBadges } from './panel.tsx';
 import { Link } from '../../ui/text/link.tsx';
 
 /** `withEvidence` shows the texts that each rests on. */
-export function FindingLines(props: {
-  readonly rows: readonly Exception[];
-  readonly withEvidence?: boolean;
-}): ReactNode {
+export function FindingLines(props: { readonly rows: readonly Exception[]; readonly withEvidence?: boolean }) {
   const { rows, withEvidence = false } = props;
   return (
     <Stack component="ul" gap={8} m={0} p={0} style={{ listStyle: 'none' }}>
@@ -36,7 +32,7 @@ export function FindingLines(props: {
 }
 
 /** What reconciliation found could not be read: that says nothing of what there is. */
-export function FindingsUnread(props: { readonly failure: Failure; readonly onRetry: () => void }): ReactNode {
+export function FindingsUnread(props: { readonly failure: Failure; readonly onRetry: () => void }) {
   const { failure, onRetry } = props;
   return (
     <>

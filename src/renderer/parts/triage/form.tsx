@@ -1,7 +1,7 @@
 // The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard
 // alone: a reason takes one key, and the cursor goes on to the note.
 import { Autocomplete, Button, Group, Radio, Stack, Text, Textarea, Kbd } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type ExceptionAction,
   RESOLUTION_REASONS,
@@ -43,7 +43,7 @@ export function TriageForm(props: {
   readonly isBusy: boolean;
   readonly onSubmit: (action: ExceptionAction) => void;
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { kind, about, many, isBusy, onSubmit, onClose } = props;
   const [{ reason, note }, setWords] = useWords(`${useUi().profile} ${about} ${kind}`, NO_WORDS);
   const setReason = (next: ResolutionReason): void => setWords((words) => ({ ...words, reason: next }));
@@ -134,7 +134,7 @@ export function AssigneeField(props: {
   readonly isFirst?: boolean;
   readonly name: string;
   readonly onName: (name: string) => void;
-}): ReactNode {
+}) {
   const { what, isFirst = false, name, onName } = props;
   const { me, assignees = [] } = useCall('exceptions.counts', {}).data ?? {};
   const names = [me, ...assignees.map(({ assignee }) => assignee)].filter((one) => typeof one === 'string');
@@ -168,7 +168,7 @@ export function NoteField(props: {
   readonly note: string;
   readonly onNote: (note: string) => void;
   readonly onSubmit: () => void;
-}): ReactNode {
+}) {
   const { field, what = '', isFirst = false, complaint, note, onNote, onSubmit } = props;
   return (
     <Textarea
@@ -197,7 +197,7 @@ export function NoteField(props: {
 function Reasons(props: {
   readonly reason: ResolutionReason | null;
   readonly onReason: (reason: ResolutionReason) => void;
-}): ReactNode {
+}) {
   const { reason, onReason } = props;
   return (
     <Stack component="fieldset" gap={10} m={0} p={0} bd={0}>

@@ -67,7 +67,7 @@ interface TriageListProps<Row, Field extends string> {
 }
 
 /** The table; the panel stands beside it while a row is in hand. */
-export function TriageList<Row, Field extends string>(props: TriageListProps<Row, Field>): ReactNode {
+export function TriageList<Row, Field extends string>(props: TriageListProps<Row, Field>) {
   const { list, work, revision, inHand, empty, totals, isWide = false, yields } = props;
   const { triage, selection, dialogs } = work;
   return (
@@ -93,7 +93,7 @@ export function TriageList<Row, Field extends string>(props: TriageListProps<Row
   );
 }
 
-function RowInHand<Row>({ work, inHand }: Pick<TriageListProps<Row, never>, 'work' | 'inHand'>): ReactNode {
+function RowInHand<Row>({ work, inHand }: Pick<TriageListProps<Row, never>, 'work' | 'inHand'>) {
   const { triage, me } = work;
   const { row, subject } = triage;
   const detail = useTriageDetail(subject?.id ?? null);

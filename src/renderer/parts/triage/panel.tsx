@@ -46,7 +46,7 @@ export function Said({
 }: {
   readonly triage: Pick<TriageControls, 'said'> | undefined;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const said = triage?.said ?? '';
   return (
     <>
@@ -70,7 +70,7 @@ interface PanelProps {
   readonly inHand: InHand;
 }
 
-export function TriagePanel({ triage, subject, me, detail, inHand }: PanelProps): ReactNode {
+export function TriagePanel({ triage, subject, me, detail, inHand }: PanelProps) {
   const { kind, path, opens = 'Open the record', deeds, facts } = inHand;
   const { name, id } = subject;
   const form = `${id} ${triage.asking}`;
@@ -139,7 +139,7 @@ function Meanwhile(props: {
   readonly hasLeft: boolean;
   /** Undefined until they are read. */
   readonly deeds: TriageDetail['deeds'];
-}): ReactNode {
+}) {
   const { name, hasLeft, deeds } = props;
   const [known, setKnown] = useState(deeds?.length);
   if (known === undefined && deeds !== undefined) setKnown(deeds.length);
@@ -157,7 +157,7 @@ function Meanwhile(props: {
 }
 
 /** What another change did to what is open, told to a screen reader as it comes. */
-export function WarnLine({ children }: { readonly children: ReactNode }): ReactNode {
+export function WarnLine({ children }: { readonly children: ReactNode }) {
   return (
     <Text fz={12.5} px={10} py={6} w="100%" bdrs="md" c="var(--mc-warn-text)" bg="var(--mc-warn-soft)" role="status">
       <strong>Meanwhile:</strong> {children}
@@ -165,7 +165,7 @@ export function WarnLine({ children }: { readonly children: ReactNode }): ReactN
   );
 }
 
-function Actions({ triage, subject, me }: Pick<PanelProps, 'triage' | 'subject' | 'me'>): ReactNode {
+function Actions({ triage, subject, me }: Pick<PanelProps, 'triage' | 'subject' | 'me'>) {
   const { ask, assign, isBusy } = triage;
   return (
     <>
@@ -194,11 +194,11 @@ function Actions({ triage, subject, me }: Pick<PanelProps, 'triage' | 'subject' 
   );
 }
 
-export function Key({ letter }: { readonly letter: string }): ReactNode {
+export function Key({ letter }: { readonly letter: string }) {
   return <kbd aria-hidden="true">{letter}</kbd>;
 }
 
-function History(props: { readonly kind: FindingKind; readonly detail: TriageDetail }): ReactNode {
+function History(props: { readonly kind: FindingKind; readonly detail: TriageDetail }) {
   const { deeds, failure, retry } = props.detail;
   return (
     <section>
@@ -221,14 +221,7 @@ interface Standing {
 }
 
 /** Open or resolved and why, whose it is, and whether the facts still show it. */
-export function StandingBadges({
-  state,
-  reason,
-  assignee,
-  clearedAt = null,
-  reopened = 0,
-  due = null,
-}: Standing): ReactNode {
+export function StandingBadges({ state, reason, assignee, clearedAt = null, reopened = 0, due = null }: Standing) {
   return (
     <span className={classes.triageStanding}>
       <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>{standingWords({ state, reason })}</ToneBadge>
@@ -243,9 +236,7 @@ export function StandingBadges({
 }
 
 /** The day by which it is to be done; it stands out once it has come. `isShort`: where the head of a column says what it is. */
-export function DueText(
-  props: Pick<Standing, 'state'> & { readonly due: string | null; readonly isShort?: boolean },
-): ReactNode {
+export function DueText(props: Pick<Standing, 'state'> & { readonly due: string | null; readonly isShort?: boolean }) {
   const { due, state, isShort = false } = props;
   const { timeZone } = useUi();
   const today = dayOf(useNow(60_000), timeZone);
@@ -260,7 +251,7 @@ export function DueText(
 }
 
 /** "seen 3 d ago", by this console's clock. */
-export function SeenText({ since }: { readonly since: string }): ReactNode {
+export function SeenText({ since }: { readonly since: string }) {
   return (
     <>
       first seen <AgeText since={since} by="console" />
@@ -288,7 +279,7 @@ function DeedList({ kind, deeds }: { readonly kind: FindingKind; readonly deeds:
   );
 }
 
-function DeedLine({ deed }: { readonly deed: ExceptionEvent }): ReactNode {
+function DeedLine({ deed }: { readonly deed: ExceptionEvent }) {
   const { at, osUser, note } = deed;
   return (
     <>

@@ -1,7 +1,7 @@
 // A day as people type it, in the order of the setting, with its month in words below it; or chosen in a calendar whose week begins where the setting says.
 import { ActionIcon, Loader, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { dayText, readDay, readMinute, wholeDay } from '../text/writing.ts';
 import { saidBelow } from './number-fields.tsx';
 
@@ -17,7 +17,7 @@ export function DayField(
     readonly onDay: (day: string) => void;
     readonly withTime?: boolean;
   },
-): ReactNode {
+) {
   const { day, onDay, withTime = false, description, ...field } = props;
   const [opened, setOpened] = useState(false);
   /** As it was typed, until the field is left. */

@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { FailureNotice } from '../frame/failure-notice.tsx';
 
-export function Form(props: { readonly onSubmit: () => void; readonly children: ReactNode }): ReactNode {
+export function Form(props: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   return (
     <form
       noValidate
@@ -38,7 +38,7 @@ export function ActionDialog(props: {
   readonly onSubmit: () => Promise<{ readonly ok: boolean } | null> | void | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { title, label, action, bar = null, busyWords = '', onSubmit, onClose, children } = props;
   const { isDanger = false, size = 560, cancel = 'Cancel' } = props;
   const submit = async (): Promise<void> => {

@@ -16,7 +16,7 @@ export const AMOUNT_FIELD = {
 const BELOW: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'error', 'description'];
 
 /** How a typed text is understood, under its field. */
-export function TakenWords({ words }: { readonly words: string }): ReactNode {
+export function TakenWords({ words }: { readonly words: string }) {
   return (
     <Text span fz="xs" c="var(--mc-good-text)">
       <IconCheck size={12} aria-hidden="true" /> {words}
@@ -40,7 +40,7 @@ export function AmountField(
     /** Why an amount cannot be taken here. */
     readonly problemOf?: (amount: string) => string | null;
   },
-): ReactNode {
+) {
   const { text, onText, unit, problemOf, description, ...field } = props;
   const { amount, words } = amountSaid(text, unit);
   const wrong = amount === null ? words : (problemOf?.(amount) ?? '');
@@ -63,7 +63,7 @@ export function CountField(
     readonly max: number;
     readonly onCount: (count: number) => void;
   },
-): ReactNode {
+) {
   const { value, min, max, onCount, ...field } = props;
   /** Null: nothing that is not in force. */
   const [typed, setTyped] = useState<string | null>(null);

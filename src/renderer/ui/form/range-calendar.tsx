@@ -1,14 +1,11 @@
 // The calendars of a range of days and of one. A file of its own, so that the calendar's code is only loaded when it is opened.
 import { DatePicker } from '@mantine/dates';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { writing } from '../text/writing.ts';
 import type { PlainRange } from './date-bounds.ts';
 
 /** Two clicks choose a range; the first alone changes nothing yet. */
-export function RangeCalendar(props: {
-  readonly value: PlainRange;
-  readonly onChange: (value: PlainRange) => void;
-}): ReactNode {
+export function RangeCalendar(props: { readonly value: PlainRange; readonly onChange: (value: PlainRange) => void }) {
   const { value, onChange } = props;
   const [draft, setDraft] = useState<[string | null, string | null]>([day(value.from), day(value.to)]);
   return (
@@ -34,7 +31,7 @@ export function DayCalendar({
 }: {
   readonly day: string | null;
   readonly onDay: (day: string) => void;
-}): ReactNode {
+}) {
   return (
     <DatePicker
       __stopPropagation

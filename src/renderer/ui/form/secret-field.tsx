@@ -27,7 +27,7 @@ export interface SecretFieldProps {
   readonly onTyped?: (text: string) => void;
 }
 
-export function SecretField(props: SecretFieldProps): ReactNode {
+export function SecretField(props: SecretFieldProps) {
   const { field, label, what, disabled = false, isFirst = false, isOptional = false, error, hint, onTyped } = props;
   return (
     <PasswordInput

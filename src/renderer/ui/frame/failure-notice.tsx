@@ -15,7 +15,7 @@ export function FailureNotice(props: {
   readonly failure: Failure | null | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string;
-}): ReactNode {
+}) {
   const { failure, onRetry, retryLabel = 'Try again' } = props;
   if (failure === null || failure === undefined) return null;
   const { title, sentence, nextStep } = ownWords(failure);
@@ -35,7 +35,7 @@ export function FailureNotice(props: {
 const APPROVALS = { label: 'Approvals', run: () => navigateTo(screenPath('approvals')) };
 
 /** The API's own code, for those who want to look it up; nothing without one. */
-export function CodeText({ code }: { readonly code: string | null | undefined }): ReactNode {
+export function CodeText({ code }: { readonly code: string | null | undefined }) {
   if (code === null || code === undefined) return null;
   return (
     <Text span fz={12} c="var(--mc-text-soft)">
@@ -59,7 +59,7 @@ export function Notice(props: {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
   readonly icon?: ReactNode;
   readonly children?: ReactNode;
-}): ReactNode {
+}) {
   const { tone, title, action, icon, children } = props;
   const { mark, ...look } = LOOKS[tone];
   return (
@@ -101,7 +101,7 @@ export function Notice(props: {
 const WRAP = { overflowWrap: 'anywhere' } as const;
 
 /** Nothing where the API said nothing. */
-function ApiSaidText({ failure }: { readonly failure: Failure }): ReactNode {
+function ApiSaidText({ failure }: { readonly failure: Failure }) {
   const said = apiSaid(failure);
   if (said === null) return null;
   const { shown, more } = saidDetails(said);

@@ -30,7 +30,7 @@ export function PageFrame(props: {
   /** Title, filters and actions stand in one line, and are one stop of the tab key. */
   readonly band?: boolean;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { title, windowTitle = title, standing, subtitle, filters, actions, back, strip, children } = props;
   const { fill = false, band = false } = props;
   const { isSandbox, where } = useUi();
@@ -73,7 +73,7 @@ export function PageFrame(props: {
   );
 }
 
-function Tools({ isToolbar, children }: { readonly isToolbar: boolean; readonly children: ReactNode }): ReactNode {
+function Tools({ isToolbar, children }: { readonly isToolbar: boolean; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useRoving(box);
   return isToolbar ? (
@@ -85,7 +85,7 @@ function Tools({ isToolbar, children }: { readonly isToolbar: boolean; readonly 
   );
 }
 
-function TabRow({ tabs }: { readonly tabs: readonly Tab[] }): ReactNode {
+function TabRow({ tabs }: { readonly tabs: readonly Tab[] }) {
   return (
     <Group component="nav" gap={4} ml={4} wrap="nowrap" align="stretch" style={STRETCHED} aria-label="Tabs">
       {tabs.map(({ label, path, isHere }) => (
@@ -106,7 +106,7 @@ export function Panel(props: {
   readonly actions?: ReactNode;
   readonly flush?: boolean;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { title, note, actions, flush = false, children } = props;
   return (
     <section className="mc-panel" data-flush={flush || undefined} aria-label={title}>
@@ -133,7 +133,7 @@ export function Panel(props: {
 type FactLine = readonly [label: ReactNode, value: ReactNode, width?: 'wide'];
 
 /** Named facts in as many columns as fit; what is null is left out, what is wide takes a whole line. `isBeside`: each stands beside its name. */
-export function Facts(props: { readonly of: readonly (FactLine | null)[]; readonly isBeside?: boolean }): ReactNode {
+export function Facts(props: { readonly of: readonly (FactLine | null)[]; readonly isBeside?: boolean }) {
   const { of, isBeside = false } = props;
   const lines = of.filter((line) => line !== null);
   return (

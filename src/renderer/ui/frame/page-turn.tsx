@@ -1,6 +1,5 @@
 // The way through a log that is longer than one page: the newest first, so "Older" goes on.
 import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { grouped } from '../text/writing.ts';
 
 export interface PageTurnProps {
@@ -18,7 +17,7 @@ export interface PageTurnProps {
  * `limit` rows a page from `offset` on; `shown` of `total` are in view. `noun` names them ("changes"). Nothing where all of it fits on
  * one page. `flush`: at the foot of a panel that has no padding. `ways`: what going back and on is called where rows do not stand by age.
  */
-export function PageTurn(props: PageTurnProps): ReactNode {
+export function PageTurn(props: PageTurnProps) {
   const { offset, limit, shown, total, noun, flush = false, ways = BY_AGE, onTurn } = props;
   const [back, on] = ways;
   if (total <= limit && offset === 0) return null;

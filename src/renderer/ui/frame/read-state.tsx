@@ -14,7 +14,7 @@ export function ReadState<Data>(props: {
   /** "The hosts could not be read". */
   readonly unreadTitle: string;
   readonly children: (data: Data) => ReactNode;
-}): ReactNode {
+}) {
   const { read, unreadTitle, children } = props;
   const { data, failure, refresh } = read;
   const notice = <FailureNotice failure={failure} onRetry={refresh} />;
@@ -47,7 +47,7 @@ export function EmptyState(props: {
   readonly kind: EmptyKind;
   readonly title?: string;
   readonly children?: ReactNode;
-}): ReactNode {
+}) {
   const { kind, title, children } = props;
   const look = LOOKS[kind];
   const Icon = look.icon;

@@ -48,7 +48,7 @@ export function RecordPage<Answer>(props: {
   readonly actions?: ReactNode;
   readonly isOffline?: boolean;
   readonly children: (answer: Answer) => ReactNode;
-}): ReactNode {
+}) {
   const { kind, id, state, subtitle, actions, isOffline = false, children } = props;
   const { word, list, path } = KINDS[kind];
   const { answer, failure, readAgain } = state;
@@ -100,7 +100,7 @@ function useKeptFresh(
   }, [minutesOld, isReading, isOffline]);
 }
 
-function Unread(props: { readonly word: string; readonly id: string; readonly state: PageRecord<unknown> }): ReactNode {
+function Unread(props: { readonly word: string; readonly id: string; readonly state: PageRecord<unknown> }) {
   const { word, id, state } = props;
   const { failure, readAgain } = state;
   // Of the console's own records the failure itself says all there is to say.

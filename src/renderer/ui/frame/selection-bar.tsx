@@ -17,7 +17,7 @@ export function SelectionBar<Row>(props: {
   /** What it comes to. */
   readonly sum?: ReactNode;
   readonly children?: ReactNode;
-}): ReactNode {
+}) {
   const { selection, count, isNarrowed, words, sum, children } = props;
   const { isAll, chosen } = selection;
   if (!isAll && chosen.size === 0) return null;

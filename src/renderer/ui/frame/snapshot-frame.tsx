@@ -25,7 +25,7 @@ export function SnapshotPage<Answer extends Dated>(props: {
   /** In place of all there is to say of the snapshot. */
   readonly instead?: ReactNode;
   readonly children: (answer: Answer) => ReactNode;
-}): ReactNode {
+}) {
   const { title, subtitle, what, snapshot, filters, actions, instead, children } = props;
   const { answer, isReading, readAgain } = snapshot;
   // What failed before says nothing while the first reading is made.

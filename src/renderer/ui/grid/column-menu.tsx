@@ -1,7 +1,7 @@
 // The columns of a table as a person wants them: the choice behind its corner, and where it is kept.
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { screenAt } from '../../../domain/console/screens.ts';
 import { useUi } from '../window/environment.tsx';
 import { useHashLocation, useRouteFilters } from '../window/route.ts';
@@ -71,7 +71,7 @@ export function ColumnMenu(props: {
   /** Somebody has chosen; else they stand as they are declared. */
   readonly isChosen: boolean;
   readonly onChange: (layout: ColumnLayout | null) => void;
-}): ReactNode {
+}) {
   const { laid, absent, isChosen, onChange } = props;
   const { columns, unchosen } = laid;
   const keys = columns.map(({ key }) => key);

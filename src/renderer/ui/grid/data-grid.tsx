@@ -2,7 +2,6 @@
 import { Skeleton } from '@mantine/core';
 import {
   lazy,
-  type ReactNode,
   type RefObject,
   Suspense,
   useCallback,
@@ -35,7 +34,7 @@ import { countWords, csvDialect, writing } from '../text/writing.ts';
 const GridSurface = lazy(async () => ({ default: (await import('./surface.tsx')).GridSurface }));
 
 /** A table of any length: rows are read as they come into view. Arrow keys move, Enter opens, titles sort. */
-export function DataGrid<Row, Field extends string = string>(props: DataGridProps<Row, Field>): ReactNode {
+export function DataGrid<Row, Field extends string = string>(props: DataGridProps<Row, Field>) {
   const { label, columns, empty, height = 'fill', queryKey, revision = 0, sort = NONE, totals = NONE } = props;
   const fields = useMemo(() => columns.flatMap(({ sortBy }) => (sortBy === undefined ? [] : [sortBy])), [columns]);
   const { widths, measure } = useMeasured(columns, queryKey, totals);

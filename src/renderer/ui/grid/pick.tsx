@@ -1,7 +1,7 @@
 // Choosing rows: the column of check boxes, Space, with Shift all from the last one to it, Ctrl and A the whole filter.
 import { Checkbox } from '@mantine/core';
 import type { CustomCellRendererProps } from 'ag-grid-react';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { PICK_COLUMN, type SurfaceRow, type SurfaceSelection } from './types.ts';
 import { grouped } from '../text/writing.ts';
 import type { GridApi } from 'ag-grid-community';
@@ -20,7 +20,7 @@ export interface Picking {
 /** What the check boxes show, and how they change it. */
 export const PickingContext = createContext<Picking | null>(null);
 
-export function PickCell({ data, node }: CustomCellRendererProps<SurfaceRow>): ReactNode {
+export function PickCell({ data, node }: CustomCellRendererProps<SurfaceRow>) {
   const picking = useContext(PickingContext);
   const selection = picking?.selection ?? null;
   const isChosen = data !== undefined && selection !== null && (selection.isAll || selection.ids.has(data.id));
@@ -46,7 +46,7 @@ export function PickCell({ data, node }: CustomCellRendererProps<SurfaceRow>): R
 }
 
 /** The check box above them: everything that passes the filters, or nothing. */
-export function PickHeader(): ReactNode {
+export function PickHeader() {
   const picking = useContext(PickingContext);
   const selection = picking?.selection ?? null;
   if (picking === null || selection === null) return null;

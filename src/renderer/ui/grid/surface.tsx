@@ -96,7 +96,7 @@ const BLOCKS_KEPT = 6;
 /** Rows drawn above and below those in view. */
 const ROW_BUFFER = 2;
 
-export function GridSurface(props: SurfaceProps): ReactNode {
+export function GridSurface(props: SurfaceProps) {
   const { label, columns, queryKey, revision, sort, onSortChange, empty, height, selection } = props;
   const { styleNonce, rowHeight, plainKeys } = useUi();
   const totals = useMemo(() => [...props.totals], [props.totals]);
@@ -196,7 +196,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
 }
 
 /** In the place of rows that never came. */
-function Unread({ children }: { readonly children: ReactNode }): ReactNode {
+function Unread({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes.gridEmpty}>
       <EmptyState kind="could-not-load">{children}</EmptyState>
@@ -504,7 +504,7 @@ function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string, life:
 }
 
 /** One cell: what the screen renders for the row, or a quiet bar while it is on its way. Rows come on screen a few a frame: a page at once is a long task. */
-function GridCell({ data, column }: CustomCellRendererProps<SurfaceRow>): ReactNode {
+function GridCell({ data, column }: CustomCellRendererProps<SurfaceRow>) {
   const row = useRowInTurn(data);
   if (row === undefined || column === undefined) return <span className="mc-grid-wait" aria-hidden="true" />;
   const key = column.getColId();

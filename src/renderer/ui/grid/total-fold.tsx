@@ -1,17 +1,13 @@
 /** Rows of totals below a list: one that holds all, which unfolds into its parts; their amounts and words. */
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { MoneyText, moneyWords } from '../text/money-text.tsx';
 import type { TotalCell, TotalRow } from './types.ts';
 import classes from './data-grid.module.css';
 
 /** The parts come above it. */
-export function TotalFold(props: {
-  readonly label: string;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-}): ReactNode {
+export function TotalFold(props: { readonly label: string; readonly isOpen: boolean; readonly onToggle: () => void }) {
   const { label, isOpen, onToggle } = props;
   const Icon = isOpen ? IconChevronDown : IconChevronUp;
   return (

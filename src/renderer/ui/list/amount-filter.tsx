@@ -1,6 +1,6 @@
 /** A filter by an amount: exactly, about, or between two, of those amounts that a record has. It stands in the address as a range (domain/kernel/money/amount-filter). */
 import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { readAmountRange } from '../../../domain/kernel/money/amount-filter.ts';
 import { isMoney } from '../../../domain/kernel/money/notation.ts';
 import { Form } from '../form/form.tsx';
@@ -20,7 +20,7 @@ interface AmountFilterProps {
 }
 
 /** The button with what is asked on its face. */
-export function AmountFilter(props: AmountFilterProps): ReactNode {
+export function AmountFilter(props: AmountFilterProps) {
   const { name, label, isWithin = false } = props;
   const route = useRouteFilters();
   const text = route.text(name);
@@ -52,9 +52,7 @@ type Way = (typeof WAYS)[number]['value'];
 
 const FIELD = { size: 'sm', flex: 1 } as const;
 
-function RangeForm(
-  props: AmountFilterProps & { readonly text: string | undefined; readonly onDone: () => void },
-): ReactNode {
+function RangeForm(props: AmountFilterProps & { readonly text: string | undefined; readonly onDone: () => void }) {
   const { name, label, of, ofName, text = '', onDone } = props;
   const route = useRouteFilters();
   const [first = '', second = ''] = text.replace('~', '').split('..').map(typedText);

@@ -1,6 +1,6 @@
 // Choosing days: a button that names the range, with common periods and a calendar behind it.
 import { Button, Group, Loader, Stack } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import {
   localRange,
   PERIOD_TITLES,
@@ -31,7 +31,7 @@ export interface DateRangeProps {
   readonly onChange: (value: PlainRange, period?: PeriodName) => void;
 }
 
-export function DateRange({ label, isWithin = false, value, period, onChange }: DateRangeProps): ReactNode {
+export function DateRange({ label, isWithin = false, value, period, onChange }: DateRangeProps) {
   const { timeZone } = useUi();
   const isOpen = value.from === undefined && value.to === undefined;
   const days = period === undefined ? rangeInWords(localRange(value, timeZone)) : PERIOD_TITLES[period];
@@ -47,7 +47,7 @@ export function DateRange({ label, isWithin = false, value, period, onChange }: 
   );
 }
 
-function Choices(props: Pick<DateRangeProps, 'value' | 'onChange'> & { readonly onDone: () => void }): ReactNode {
+function Choices(props: Pick<DateRangeProps, 'value' | 'onChange'> & { readonly onDone: () => void }) {
   const { value, onChange, onDone } = props;
   const { timeZone } = useUi();
   return (
@@ -76,7 +76,7 @@ function Choices(props: Pick<DateRangeProps, 'value' | 'onChange'> & { readonly 
 }
 
 /** Days of the chosen zone, both inclusive. */
-export function DaysFilter({ name, label, isWithin }: FilterProps): ReactNode {
+export function DaysFilter({ name, label, isWithin }: FilterProps) {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   return (

@@ -19,7 +19,7 @@ interface FilterPopoverProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-export function FilterPopover(props: FilterPopoverProps): ReactNode {
+export function FilterPopover(props: FilterPopoverProps) {
   const { label, chosen, face, title, isWithin = false, width, p, onOpen, children } = props;
   const [opened, setOpened] = useState(false);
   return (

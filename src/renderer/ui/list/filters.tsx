@@ -1,7 +1,7 @@
 // The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it.
 import { Button, Checkbox, CloseButton, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { shortText } from '../../../domain/kernel/text/plain-text.ts';
 import { dayOf } from '../form/date-bounds.ts';
 import { plainText } from '../text/foreign-text.tsx';
@@ -27,7 +27,7 @@ const DEBOUNCE_MS = 220;
 export function SearchFilter(
   props: Omit<FilterProps, 'isWithin'> &
     Pick<FilterControl, 'take'> & { readonly placeholder: string; readonly width: number },
-): ReactNode {
+) {
   const { name, label, placeholder, width, take } = props;
   const route = useRouteFilters();
   const { timeZone } = useUi();
@@ -131,13 +131,7 @@ interface ChoiceProps extends FilterProps {
 const asItIs = (word: string): string => word;
 
 /** A choice of words; the button names what is chosen. */
-export function ChoiceFilter({
-  name,
-  isOne = false,
-  wordOf: wordFor = asItIs,
-  onOpen,
-  ...list
-}: ChoiceProps): ReactNode {
+export function ChoiceFilter({ name, isOne = false, wordOf: wordFor = asItIs, onOpen, ...list }: ChoiceProps) {
   const { label, options, isWithin } = list;
   const route = useRouteFilters();
   const value = route.list(name).slice(0, isOne ? 1 : undefined);
@@ -179,7 +173,7 @@ function OptionList(
     readonly value: readonly string[];
     readonly onChange: (value: readonly string[]) => void;
   },
-): ReactNode {
+) {
   const { label, options = [], value, onChange } = props;
   const [search, setSearch] = useState('');
   const gone = value.filter((chosen) => options.every((option) => option.value !== chosen));

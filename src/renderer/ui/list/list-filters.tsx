@@ -1,6 +1,6 @@
 // The controls of a filter in the band of a list: its search, as many as there is room for, the rest under "Filter".
 import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useRouteFilters } from '../window/route.ts';
 import { AmountFilter } from './amount-filter.tsx';
 import { type FilterControl, type ListFilter, ofName } from './filter-of.ts';
@@ -23,7 +23,7 @@ export interface ListFiltersProps {
 const MOST_INLINE = 5;
 
 /** Search, filters, the rest, and taking all of them off. */
-export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps): ReactNode {
+export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps) {
   const route = useRouteFilters();
   const isOn = ({ name, field }: FilterControl): boolean =>
     field.kind === 'bound'
@@ -76,7 +76,7 @@ interface ControlProps extends Pick<ListFiltersProps, 'counts' | 'onAsked'> {
   readonly isWithin?: boolean;
 }
 
-function Control({ control, counts, onAsked, isWithin = false }: ControlProps): ReactNode {
+function Control({ control, counts, onAsked, isWithin = false }: ControlProps) {
   const route = useRouteFilters();
   const { name, field, label, placeholder = label, of = {} } = control;
   const shared = { name, label, isWithin };

@@ -24,7 +24,7 @@ export function ListFrame(props: {
   readonly filters: Omit<ListFiltersProps, 'onClear'>;
   /** The table, and its totals below. */
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { list, words, asOf, actions, above, filters, children } = props;
   const onClear = list.isNarrowed ? list.clear : undefined;
   return (
@@ -43,7 +43,7 @@ export function ListFrame(props: {
 }
 
 /** The number alone; its noun is said, and when it was so stands in its tooltip. */
-function Count({ list, words, asOf }: Pick<Parameters<typeof ListFrame>[0], 'list' | 'words' | 'asOf'>): ReactNode {
+function Count({ list, words, asOf }: Pick<Parameters<typeof ListFrame>[0], 'list' | 'words' | 'asOf'>) {
   const { timeZone } = useUi();
   // In a row of tabs the views and the row of totals count: a bare number behind the tabs would be of one of them.
   const isSilent = useTabs() !== null || list.count === null;
@@ -87,7 +87,7 @@ export function ListGrid<Row, Field extends string>(
     /** Columns behind those of the list, made once. */
     readonly more?: readonly GridColumn<Row, Field>[];
   },
-): ReactNode {
+) {
   const { list, more = NONE, ...table } = props;
   const { kind, feed, sort, sortBy, onCount } = list;
   const columns = useMemo(() => (more.length === 0 ? kind.columns : [...kind.columns, ...more]), [kind.columns, more]);
@@ -115,7 +115,7 @@ export function ListEmpty(props: {
   /** "No withdrawals yet". */
   readonly title: string;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { isNarrowed, title, children } = props;
   if (isNarrowed) {
     return <EmptyState kind="nothing-matches">Every filter above narrows the list; clear one to see more.</EmptyState>;

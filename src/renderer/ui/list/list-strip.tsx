@@ -24,7 +24,7 @@ export function ListStrip(props: {
   /** The words among the children, which are cut off by themselves, give way before a view does. */
   readonly isYielding?: boolean;
   readonly children?: ReactNode;
-}): ReactNode {
+}) {
   const { instead } = props;
   if (instead === undefined || instead === null) return <Views {...props} />;
   return (
@@ -44,7 +44,7 @@ const FIXED = { flex: 'none' } as const;
 /** What stays of the children where they give way: two buttons. */
 const YIELDING = { flexShrink: 1000, minWidth: 72 } as const;
 
-function Views({ views, isYielding, children }: Omit<Parameters<typeof ListStrip>[0], 'instead'>): ReactNode {
+function Views({ views, isYielding, children }: Omit<Parameters<typeof ListStrip>[0], 'instead'>) {
   const route = useRouteFilters();
   const saved = useContext(SavedViewsContext);
   const box = useRef<HTMLElement>(null);

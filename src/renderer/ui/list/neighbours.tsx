@@ -1,7 +1,7 @@
 // The way from one record to the next of the list that it was opened from, in that list's order.
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useUi } from '../window/environment.tsx';
 import { hashHref, navigateTo, useHashLocation } from '../window/route.ts';
 import { useKey } from '../window/keys.ts';
@@ -48,7 +48,7 @@ interface Around {
 let asked: { readonly at: string; readonly steps: (1 | -1)[] } = { at: '', steps: [] };
 
 /** Nothing where the record was not reached from a list. J goes to the next, K to the one before. */
-export function Neighbours(): ReactNode {
+export function Neighbours() {
   const path = useHashLocation()[0];
   const { profile } = useUi();
   const [read, setRead] = useState<Around | null>(null);
@@ -105,7 +105,7 @@ function Step(props: {
   readonly label: 'Previous' | 'Next';
   readonly to: Neighbour | undefined;
   readonly onStep: () => void;
-}): ReactNode {
+}) {
   const { label, to, onStep } = props;
   const Icon = label === 'Next' ? IconChevronDown : IconChevronUp;
   const icon = <Icon size={18} aria-hidden="true" />;

@@ -1,6 +1,5 @@
 // Every field of a record under the API's own name and with its own text, folded; nothing is left out, rounded or opened.
 import { Paper, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { ForeignText } from './foreign-text.tsx';
 import styles from './fields-panel.module.css';
 
@@ -38,7 +37,7 @@ function asText(value: unknown): string | null {
 }
 
 /** "Raw record", closed until somebody opens it. */
-export function FieldsPanel({ record }: { readonly record: object }): ReactNode {
+export function FieldsPanel({ record }: { readonly record: object }) {
   const fields = recordFields(record);
   const unknown = fields.filter(({ known }) => !known);
   return (
@@ -58,7 +57,7 @@ export function FieldsPanel({ record }: { readonly record: object }): ReactNode 
 /** Longer values scroll in their place. */
 const SCROLLS_FROM = 120;
 
-function Fields({ fields }: { readonly fields: readonly RecordField[] }): ReactNode {
+function Fields({ fields }: { readonly fields: readonly RecordField[] }) {
   return (
     <dl className={styles['fields']}>
       {fields.map(({ name, value, known }) => (

@@ -2,7 +2,7 @@
 import { ActionIcon, Anchor, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 
 export { plainText };
@@ -10,7 +10,7 @@ export { plainText };
 const CAP = 2_000;
 
 /** Foreign text, safe to show. Longer texts are cut and say so; the rest opens on demand. `block` keeps line breaks: for bodies and errors. */
-export function ForeignText(props: { readonly text: string | null; readonly block?: boolean }): ReactNode {
+export function ForeignText(props: { readonly text: string | null; readonly block?: boolean }) {
   const { text, block = false } = props;
   const [whole, setWhole] = useState(false);
   if (text === null || text === '') {
@@ -50,7 +50,7 @@ export function CopyText(props: {
   readonly wrap?: boolean;
   /** A shorter text to show; what is copied is whole. */
   readonly shown?: string;
-}): ReactNode {
+}) {
   const { value, label, wrap = false, shown = value } = props;
   const { copied, copy } = useClipboard({ timeout: 1_500 });
   return (

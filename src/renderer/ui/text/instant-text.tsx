@@ -1,5 +1,4 @@
 // Moments on screen, in the chosen zone, with their age where it matters.
-import type { ReactNode } from 'react';
 import { describeDuration, formatInstant, fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { useNow, useOwnNow } from '../window/clock.ts';
 import { useUi } from '../window/environment.tsx';
@@ -17,7 +16,7 @@ export interface InstantTextProps {
 }
 
 /** "2026-11-21 14:03:09" in the chosen zone. A text that is no instant is shown as it came. */
-export function InstantText({ value, withAge = false, withZone = false, short = false }: InstantTextProps): ReactNode {
+export function InstantText({ value, withAge = false, withZone = false, short = false }: InstantTextProps) {
   const { timeZone } = useUi();
   if (value === null) return <span className={classes.instantNone}>—</span>;
   const local = formatInstant(value, timeZone);
@@ -52,7 +51,7 @@ export function TimeOfDayText(props: {
   readonly value: string;
   /** To the minute, without the zone, which stands beside it: "06:58", of another day "22 Nov 06:58". */
   readonly short?: boolean;
-}): ReactNode {
+}) {
   const { value, short = false } = props;
   const { timeZone } = useUi();
   const now = useNow(MINUTE_MS);
@@ -83,7 +82,7 @@ interface AgeTextProps {
  * "4 min ago", or "in 4 min" for what is still to come. Moves by itself, so it is never announced: a live region that holds one is
  * told what happens in it and not how time passes.
  */
-export function AgeText({ since, by = 'api' }: AgeTextProps): ReactNode {
+export function AgeText({ since, by = 'api' }: AgeTextProps) {
   const at = since === null ? null : toEpochMs(since);
   const [theirs, own] = [useNow(), useOwnNow()];
   const now = by === 'api' ? theirs : own;

@@ -12,7 +12,7 @@ export function Link(props: {
   readonly inline?: boolean;
   readonly title?: string;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { to, inline = false, title, children } = props;
   return (
     <a className={inline ? 'mc-link mc-link-inline' : 'mc-link'} href={hashHref(to)} title={title}>
@@ -29,7 +29,7 @@ export function safeHref(href: string): URL | null {
 }
 
 /** A link with its host; an address that is not https is shown as text and leads nowhere. */
-export function ExternalLink({ href, children }: { readonly href: string; readonly children?: ReactNode }): ReactNode {
+export function ExternalLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
   const { openLink } = useUi();
   const url = safeHref(href);
   if (url === null) {

@@ -1,7 +1,6 @@
 // An amount on screen, whole part grouped in threes, figures of one width. Where its unit is known it has the
 // decimals of its place: fiat those of its currency (more where the API gave more), tokens two. What is shortened has
 // the exact amount in its tooltip; what would round to nothing says "<0.01". It never becomes a number.
-import type { ReactNode } from 'react';
 import { currencyDecimals, shortAmount } from '../../../domain/kernel/money/parts.ts';
 import { useUi } from '../window/environment.tsx';
 import classes from './money-text.module.css';
@@ -42,7 +41,7 @@ export function moneyWords(value: string | null, unit: string, allDigits: boolea
 }
 
 /** Grouped and tabular. A text that is not money is shown as it came and marked. */
-export function MoneyText(props: MoneyTextProps): ReactNode {
+export function MoneyText(props: MoneyTextProps) {
   const { value, currency, unit, sign = false, missing = '—', decimals = 0, onPaper = false } = props;
   const { allDigits } = useUi();
   if (value === null) {
@@ -79,7 +78,7 @@ export function MoneyText(props: MoneyTextProps): ReactNode {
   );
 }
 
-function Missing(): ReactNode {
+function Missing() {
   return (
     <span className={classes.moneyMissing}>
       <span aria-hidden="true">—</span>

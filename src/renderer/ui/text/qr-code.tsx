@@ -1,5 +1,5 @@
 // A QR code of a web address, black on white in both schemes for every camera; drawn, never loaded, and of http and https alone.
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { encode } from 'uqr';
 
 /** Longer ones make codes that cameras no longer read from a screen. */
@@ -31,7 +31,7 @@ export function qrPath(address: string): { readonly size: number; readonly path:
 }
 
 /** The code with its text alternative; nothing when the address must not be encoded. */
-export function QrCode({ address, label }: { readonly address: string; readonly label: string }): ReactNode {
+export function QrCode({ address, label }: { readonly address: string; readonly label: string }) {
   const drawn = useMemo(() => (encodable(address) === null ? null : qrPath(address)), [address]);
   if (drawn === null) return null;
   return (

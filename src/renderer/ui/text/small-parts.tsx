@@ -8,7 +8,7 @@ import { Link } from './link.tsx';
 import { hashHref, RESTORED_PATH } from '../window/route.ts';
 import './monogram.css';
 
-export function ReadAgainButton(props: { readonly isReading: boolean; readonly onReadAgain: () => void }): ReactNode {
+export function ReadAgainButton(props: { readonly isReading: boolean; readonly onReadAgain: () => void }) {
   return (
     <Button
       leftSection={<IconRefresh size={16} aria-hidden="true" />}
@@ -22,7 +22,7 @@ export function ReadAgainButton(props: { readonly isReading: boolean; readonly o
 }
 
 /** `name` is what the file is called; `bar`, why nothing may go on paper now, null when it may. */
-export function PrintButton({ name, bar }: { readonly name: string; readonly bar: string | null }): ReactNode {
+export function PrintButton({ name, bar }: { readonly name: string; readonly bar: string | null }) {
   const { savePdf } = useUi();
   return (
     <Button
@@ -41,12 +41,12 @@ export function PrintButton({ name, bar }: { readonly name: string; readonly bar
 export function ButtonLink({
   to,
   ...button
-}: ButtonProps & Omit<ComponentPropsWithoutRef<'a'>, keyof ButtonProps | 'href'> & { readonly to: string }): ReactNode {
+}: ButtonProps & Omit<ComponentPropsWithoutRef<'a'>, keyof ButtonProps | 'href'> & { readonly to: string }) {
   return <Button component="a" href={hashHref(to)} {...button} />;
 }
 
 /** Not filled where something else on the screen is what it is for. */
-export function NewInvoiceLink(): ReactNode {
+export function NewInvoiceLink() {
   return (
     <ButtonLink to={screenPath('new-invoice')} leftSection={<IconPlus size={16} aria-hidden="true" />}>
       New invoice
@@ -54,7 +54,7 @@ export function NewInvoiceLink(): ReactNode {
   );
 }
 
-export function DecideLink(): ReactNode {
+export function DecideLink() {
   return (
     <Link inline to={RESTORED_PATH}>
       Decide what becomes of it
@@ -63,7 +63,7 @@ export function DecideLink(): ReactNode {
 }
 
 /** A paragraph that explains what stands above it. */
-export function Note({ children }: { readonly children: ReactNode }): ReactNode {
+export function Note({ children }: { readonly children: ReactNode }) {
   return <p className="mc-note">{children}</p>;
 }
 
@@ -77,7 +77,7 @@ export function PartTitle({ order = 3, children }: { readonly order?: 3 | 4; rea
 }
 
 /** Of a name without a letter or a digit an empty box, so that the names of a list stand in one line. */
-export function Monogram({ name }: { readonly name: string }): ReactNode {
+export function Monogram({ name }: { readonly name: string }) {
   const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [];
   // Written by the style sheet, so that it is neither copied nor read out with the name.
   return <span className="mc-monogram" data-letter={Array.from(letter.toUpperCase())[0] ?? ''} aria-hidden="true" />;

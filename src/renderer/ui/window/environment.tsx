@@ -56,7 +56,7 @@ export function useUi(): UiEnvironment {
 }
 
 /** What is inside shows its times in that zone. */
-export function InZone(props: { readonly timeZone: string; readonly children: ReactNode }): ReactNode {
+export function InZone(props: { readonly timeZone: string; readonly children: ReactNode }) {
   const { timeZone, children } = props;
   const ui = useUi();
   const value = useMemo(() => ({ ...ui, timeZone }), [ui, timeZone]);

@@ -1,6 +1,5 @@
 // What an order would cost the customer and bring the merchant, by every method of its currency: an estimate.
 import { Group, Paper, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { compareMoney } from '../../../../domain/kernel/money/money.ts';
 import type { Order } from '../../../../domain/create/order.ts';
@@ -14,7 +13,7 @@ type Answer = CallOutput<'pricing.estimate'>;
 type Asked = Pick<Order, 'amount' | 'currency'>;
 
 /** The range over all methods that take the order, then each of them. */
-export function EstimatePanel({ order: { amount, currency } }: { readonly order: Asked }): ReactNode {
+export function EstimatePanel({ order: { amount, currency } }: { readonly order: Asked }) {
   const isAsked = isEstimable(amount) && /[1-9]/.test(amount) && !/\.\d{3}/.test(amount) && currency.length > 1;
   const { data, failure, refresh } = useCall(
     'pricing.estimate',
@@ -46,7 +45,7 @@ function unknownWords(answer: Answer | undefined): string {
   return 'No payment method of your business takes this currency.';
 }
 
-function Estimates({ answer }: { readonly answer: Answer }): ReactNode {
+function Estimates({ answer }: { readonly answer: Answer }) {
   const { currency, methods, range, settled } = answer;
   const within = methods.flatMap(({ estimate }) => (estimate?.standing === 'within' ? [estimate] : []));
   return (
@@ -81,11 +80,7 @@ function Estimates({ answer }: { readonly answer: Answer }): ReactNode {
   );
 }
 
-function Range(props: {
-  readonly label: string;
-  readonly values: readonly (string | null)[];
-  readonly unit: string;
-}): ReactNode {
+function Range(props: { readonly label: string; readonly values: readonly (string | null)[]; readonly unit: string }) {
   const { label, values, unit } = props;
   const known = values.filter((value) => value !== null).toSorted(compareMoney);
   const [least, most] = [known[0], known.at(-1)];

@@ -1,7 +1,7 @@
 // Whether the order id is free, while it is typed: the mirror first, then the API once the id has stood still.
 import { Button, Loader, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { IdCheck } from '../../../../contract/calls/creates.ts';
 import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import { isTerminal } from '../../../../domain/records/invoice.ts';
@@ -13,7 +13,7 @@ import { focusFieldUnlessTyping } from './use-form.ts';
 type TakeId = (unusable: string, free: string) => boolean;
 
 /** A line under the id. Nothing while there is no id that could be asked for. */
-export function IdState(props: { readonly externalId: string; readonly onPropose: TakeId }): ReactNode {
+export function IdState(props: { readonly externalId: string; readonly onPropose: TakeId }) {
   const { externalId } = props;
   const settled = useSettled(externalId) ?? '';
   const isSettled = settled === externalId;
@@ -45,7 +45,7 @@ interface AskProps {
   readonly onAsk: () => void;
 }
 
-function AskAgain({ isAsking, onAsk }: AskProps): ReactNode {
+function AskAgain({ isAsking, onAsk }: AskProps) {
   return (
     <Button size="compact-xs" loading={isAsking} onClick={onAsk}>
       Ask the API
@@ -53,7 +53,7 @@ function AskAgain({ isAsking, onAsk }: AskProps): ReactNode {
   );
 }
 
-function Unclear({ failure, ...ask }: AskProps & { readonly failure: Failure | undefined }): ReactNode {
+function Unclear({ failure, ...ask }: AskProps & { readonly failure: Failure | undefined }) {
   return (
     <span>
       Whether it is free could not be asked. {failure === undefined ? null : `${failureWords(failure).sentence} `}
@@ -62,11 +62,7 @@ function Unclear({ failure, ...ask }: AskProps & { readonly failure: Failure | u
   );
 }
 
-function Verdict({
-  check,
-  onPropose,
-  ...ask
-}: AskProps & { readonly check: IdCheck; readonly onPropose: TakeId }): ReactNode {
+function Verdict({ check, onPropose, ...ask }: AskProps & { readonly check: IdCheck; readonly onPropose: TakeId }) {
   switch (check.state) {
     case 'free':
       return (
@@ -93,7 +89,7 @@ function Verdict({
   }
 }
 
-function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: TakeId }): ReactNode {
+function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: TakeId }) {
   const { externalId, invoice } = check;
   if (invoice === undefined) return null;
   return (
@@ -118,7 +114,7 @@ function takenWords(externalId: string, invoice: NonNullable<IdCheck['invoice']>
     : 'While it is pending, the same order gets this invoice back; nothing new is made.';
 }
 
-function Propose({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: TakeId }): ReactNode {
+function Propose({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: TakeId }) {
   const { run, busy } = useAction('invoices.proposeId');
   const [said, setSaid] = useState<string | null>(null);
   const ask = async (): Promise<void> => {

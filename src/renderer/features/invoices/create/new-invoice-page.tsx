@@ -15,7 +15,7 @@ import {
   Title,
   type InputWrapperProps,
 } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { IconChevronRight } from '@tabler/icons-react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -105,7 +105,7 @@ function earlierWords({ rows, total }: Earlier): string {
 }
 
 /** A warning, no stop: another order may cost the same. */
-function PaidAlready(props: { readonly earlier: Earlier | null; readonly order: Order }): ReactNode {
+function PaidAlready(props: { readonly earlier: Earlier | null; readonly order: Order }) {
   const { earlier, order } = props;
   const { amount, currency } = order;
   const paid = earlier?.rows.find(
@@ -126,7 +126,7 @@ function PaidAlready(props: { readonly earlier: Earlier | null; readonly order: 
   );
 }
 
-function EarlierPanel(props: { readonly earlier: Earlier | null; readonly customerId: string }): ReactNode {
+function EarlierPanel(props: { readonly earlier: Earlier | null; readonly customerId: string }) {
   const { earlier, customerId } = props;
   if (earlier === null || earlier.total === 0) return null;
   return (
@@ -172,7 +172,7 @@ function OrderFields(props: {
   readonly form: OrderForm;
   readonly currencies: readonly string[];
   readonly earlier: Earlier | null;
-}): ReactNode {
+}) {
   const { form, currencies, earlier } = props;
   const { draft, notes, set } = form;
   // Whoever opens an empty form types the id first.
@@ -212,7 +212,7 @@ function OrderFields(props: {
 }
 
 /** Folded while none is given and nothing is wrong with one. */
-function Addresses({ form }: { readonly form: OrderForm }): ReactNode {
+function Addresses({ form }: { readonly form: OrderForm }) {
   const [isOpened, setOpened] = useState(false);
   const { draft, notes, refusal } = form;
   const isNeeded = ADDRESSES.some((field) => {
@@ -254,7 +254,7 @@ function TextField(props: {
   readonly size?: 'md';
   readonly hint?: string | undefined;
   readonly isFirst?: boolean;
-}): ReactNode {
+}) {
   const { form, field, inputMode = 'text', size = 'sm', hint, isFirst = false } = props;
   return (
     <TextInput
@@ -298,7 +298,7 @@ function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderFie
   };
 }
 
-function Unresolved(): ReactNode {
+function Unresolved() {
   const creates = useCall('creates.unresolved', {}, { refreshOn: ['invoices'] }).data?.creates ?? [];
   if (creates.length === 0) return null;
   return (
@@ -334,7 +334,7 @@ const STANDINGS = {
 /**
  * `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up, `?amount=…&currency=…&customer=…` fills the form in.
  */
-export function NewInvoicePage(): ReactNode {
+export function NewInvoicePage() {
   const route = useRouteFilters();
   const again = route.text('again');
   const intent = route.text('intent');
@@ -362,7 +362,7 @@ function freshStart({ text }: Pick<RouteFilters, 'text'>): FormStart {
 }
 
 /** The fields of an earlier order, with why it was refused. */
-function IntentForm({ intentId }: { readonly intentId: string }): ReactNode {
+function IntentForm({ intentId }: { readonly intentId: string }) {
   return (
     <ReadState read={useCall('creates.get', { intentId })} unreadTitle="The order could not be read">
       {({ order, outcome, failure, recreatedFrom }) => (
@@ -379,7 +379,7 @@ function IntentForm({ intentId }: { readonly intentId: string }): ReactNode {
 }
 
 /** The fields of a closed invoice, read when the page is opened; nothing is offered while it can still be paid. */
-function AgainForm({ uuid }: { readonly uuid: string }): ReactNode {
+function AgainForm({ uuid }: { readonly uuid: string }) {
   const { recreation, failure, isReading, readAgain } = useRecreation(uuid);
   const read = { data: recreation ?? undefined, failure: isReading ? undefined : failure, refresh: readAgain };
   return (
@@ -449,7 +449,7 @@ interface Reading {
 const after = ({ recreation }: Reading, result: Result<Recreation>): Reading =>
   result.ok ? { recreation: result.value } : { recreation, failure: result.failure };
 
-function StillOpen({ recreation: { invoice, verdict, asOf } }: { readonly recreation: Recreation }): ReactNode {
+function StillOpen({ recreation: { invoice, verdict, asOf } }: { readonly recreation: Recreation }) {
   if (verdict === 'unknown') {
     return (
       <Notice tone="warn" title="Not created again: nobody knows whether it is closed">
@@ -477,7 +477,7 @@ function StillOpen({ recreation: { invoice, verdict, asOf } }: { readonly recrea
   );
 }
 
-function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly recreation: Recreation }): ReactNode {
+function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly recreation: Recreation }) {
   const caution = againCaution(invoice.status);
   return (
     <Notice tone={caution === null ? 'notice' : 'warn'} title={caution ?? 'A new invoice with the same order'}>
@@ -495,7 +495,7 @@ function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly re
   );
 }
 
-function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
+function OrderPage({ start }: { readonly start: FormStart }) {
   const form = useOrderForm(start);
   const { answer: catalogue } = useCatalogue();
   const closed = useClosed();
@@ -578,7 +578,7 @@ function useClosed(): string | null {
   return `Nothing can be created now. ${sentence} ${bar.kind === 'unavailable-offline' ? 'The form keeps what you type.' : nextStep}`;
 }
 
-function RefusalNotice({ form: { refusal } }: { readonly form: OrderForm }): ReactNode {
+function RefusalNotice({ form: { refusal } }: { readonly form: OrderForm }) {
   if (refusal === null) return null;
   return (
     <Notice tone="bad" title={refusal.title}>

@@ -1,6 +1,5 @@
 // In the form of a new invoice: what the customer who is typed can still pay, and how many were open when the API refused him another.
 import { Group, List, Paper, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { saidLine } from '../../../../domain/kernel/failure/api-said.ts';
@@ -32,7 +31,7 @@ import { againWords } from './outcome-words.ts';
 const MOST_LISTED = 5;
 
 /** Nothing while nobody is typed, or where nothing is open and nothing was ever refused. */
-export function OpenPanel({ customerId }: { readonly customerId: string }): ReactNode {
+export function OpenPanel({ customerId }: { readonly customerId: string }) {
   const settled = useSettled(customerId, 250) ?? '';
   const filter = { customerId: settled.slice(0, 128), status: ['pending'] };
   const options = { enabled: settled !== '' && settled === customerId, refreshOn: ['invoices'] } as const;
@@ -117,7 +116,7 @@ export function OpenPanel({ customerId }: { readonly customerId: string }): Reac
 function LastRefusal(props: {
   readonly refusal: CallOutput<'customers.get'>['refusals'][number];
   readonly total: number;
-}): ReactNode {
+}) {
   const { refusal, total } = props;
   const { at, externalId, open, failure } = refusal;
   return (
@@ -129,7 +128,7 @@ function LastRefusal(props: {
 }
 
 /** What can be said about making it again, with the way there once it is closed, and its kin as far as this console knows them. */
-export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
+export function AgainPanel({ invoice }: { readonly invoice: Invoice }) {
   const { data } = useCall('invoices.lineage', { uuid: invoice.uuid }, { refreshOn: ['invoices'] });
   const isReadOnly = useProfile().profile?.readOnly === true;
   const isOver = isWindowOver(invoice, useNow(15_000));
@@ -150,7 +149,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
   );
 }
 
-function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | undefined }): ReactNode {
+function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | undefined }) {
   if (lineage === undefined) return null;
   const { createdFrom, createdAgainAs } = lineage;
   if (createdFrom === undefined && createdAgainAs.length === 0) return null;
@@ -170,7 +169,7 @@ function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | u
   );
 }
 
-function InvoiceLink({ uuid, externalId }: { readonly uuid: string; readonly externalId: string }): ReactNode {
+function InvoiceLink({ uuid, externalId }: { readonly uuid: string; readonly externalId: string }) {
   return (
     <Link inline to={invoicePath(uuid)}>
       {plainText(externalId.slice(0, 128))}

@@ -15,7 +15,7 @@ import {
   Title,
 } from '@mantine/core';
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CreateRecord } from '../../../../contract/calls/creates.ts';
 import { isWindowOver } from '../../../../domain/records/payment-window.ts';
@@ -61,7 +61,7 @@ import type { Invoice } from '../../../../domain/records/invoice.ts';
 const WATCH_MS = 1_000;
 const TITLE_CHARACTERS = 80;
 
-export function CreateOutcomePage({ intentId }: { readonly intentId: string }): ReactNode {
+export function CreateOutcomePage({ intentId }: { readonly intentId: string }) {
   const { data: record, failure, refresh } = useCall('creates.get', { intentId }, { refreshOn: ['invoices'] });
   // What stands still is looked at as well: another window may decide.
   useEvery(record !== undefined && record.state !== 'ended' ? WATCH_MS : null, refresh);
@@ -88,7 +88,7 @@ export function CreateOutcomePage({ intentId }: { readonly intentId: string }): 
   );
 }
 
-function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
+function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }) {
   const { invoice, outcome } = record;
   const now = useNow(15_000);
   const mayBePaid = invoice !== undefined && (outcome === 'created' || outcome === 'existing');
@@ -108,7 +108,7 @@ function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly
   );
 }
 
-function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
+function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }) {
   const { tone, title, words } = outcomeWords(record, useNow(15_000));
   const icon = tone === 'notice' ? <Loader size={18} /> : tone === 'good' ? <IconCircleCheck size={18} /> : undefined;
   return (
@@ -124,7 +124,7 @@ function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly
 }
 
 /** Why it was refused, or what made it unclear. */
-function Why({ record: { failure, outcome } }: { readonly record: CreateRecord }): ReactNode {
+function Why({ record: { failure, outcome } }: { readonly record: CreateRecord }) {
   if (failure === undefined) return null;
   if (outcome === 'refused') {
     const { title, words, code, fields } = refusalOf(failure);
@@ -152,7 +152,7 @@ function labelOf(field: string): string {
   return Object.entries(FIELD_LABELS).find(([name]) => name === field)?.[1] ?? field;
 }
 
-function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
+function NextSteps({ record }: { readonly record: CreateRecord }) {
   const { intentId, invoice, outcome, state } = record;
   if (state === 'restored') return <DecideLink />;
   if (outcome === 'refused') return <Next words="Back to the form" path={formPath(intentId)} />;
@@ -161,7 +161,7 @@ function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
   return <Next words="Create again under a new id" path={againPath(invoice.uuid)} />;
 }
 
-function Next({ words, path }: { readonly words: string; readonly path: string }): ReactNode {
+function Next({ words, path }: { readonly words: string; readonly path: string }) {
   return (
     <ButtonLink to={path} size="xs" mt="xs">
       {words}
@@ -169,7 +169,7 @@ function Next({ words, path }: { readonly words: string; readonly path: string }
   );
 }
 
-function Differences({ record: { differences, outcome } }: { readonly record: CreateRecord }): ReactNode {
+function Differences({ record: { differences, outcome } }: { readonly record: CreateRecord }) {
   return (
     <TablePanel
       title={outcome === 'conflict' ? 'What is different' : 'Not applied'}
@@ -188,7 +188,7 @@ function Differences({ record: { differences, outcome } }: { readonly record: Cr
 function InvoicePanel(props: {
   readonly record: CreateRecord;
   readonly invoice: NonNullable<CreateRecord['invoice']>;
-}): ReactNode {
+}) {
   const { invoice, record } = props;
   return (
     <Panel title={record.outcome === 'conflict' ? 'The invoice that has the id' : 'Invoice'}>
@@ -214,7 +214,7 @@ function InvoicePanel(props: {
   );
 }
 
-function SentFacts({ record: { armedAt, endedAt, body, intentId } }: { readonly record: CreateRecord }): ReactNode {
+function SentFacts({ record: { armedAt, endedAt, body, intentId } }: { readonly record: CreateRecord }) {
   return (
     <details>
       <Text component="summary" c="dimmed">
@@ -249,7 +249,7 @@ function SentFacts({ record: { armedAt, endedAt, body, intentId } }: { readonly 
 type Looked = { readonly failure: Failure } | { readonly stillAt: string };
 
 /** A look costs one request; the same order sent again is safe, because the API makes one invoice of one id. */
-function LookAgain(props: { readonly intentId: string; readonly onLooked: () => void }): ReactNode {
+function LookAgain(props: { readonly intentId: string; readonly onLooked: () => void }) {
   const { intentId, onLooked } = props;
   const { run, busy } = useAction('creates.lookAgain');
   const [looked, setLooked] = useState<Looked | null>(null);
@@ -288,7 +288,7 @@ function LookAgain(props: { readonly intentId: string; readonly onLooked: () => 
 }
 
 /** Nothing for a closed invoice: its link takes no payment. */
-function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
+function PaymentLink({ invoice }: { readonly invoice: Invoice }) {
   const { payment_url: address, status, expires_at: expires } = invoice;
   const now = useNow(15_000);
   if (status !== 'pending') return null;
@@ -338,7 +338,7 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
 }
 
 /** How much of the payment window is left; nothing where the API tells no end. */
-function TimeLeft({ invoice: { created_at: from, expires_at: until } }: { readonly invoice: Invoice }): ReactNode {
+function TimeLeft({ invoice: { created_at: from, expires_at: until } }: { readonly invoice: Invoice }) {
   const now = useNow(1_000);
   const [begin, end] = [toEpochMs(from), until === null ? null : toEpochMs(until)];
   if (begin === null || end === null || end <= begin) return null;
@@ -357,7 +357,7 @@ function TimeLeft({ invoice: { created_at: from, expires_at: until } }: { readon
 }
 
 /** The way from the link to the goods. */
-function WhatIsNext({ invoice }: { readonly invoice: Invoice }): ReactNode {
+function WhatIsNext({ invoice }: { readonly invoice: Invoice }) {
   const steps = [
     ['Created', <TimeOfDayText key="at" value={invoice.created_at} />],
     ['Customer pays', 'at the link; else it expires'],

@@ -31,7 +31,7 @@ import { leftWords, limitWords, stateWords, withMeaning } from './words.ts';
 const TITLE = 'New invoices from a file';
 const BACK = <Link to={screenPath('invoices')}>Invoices</Link>;
 
-export function NewInvoicesPage(): ReactNode {
+export function NewInvoicesPage() {
   const handing = useHandedFile();
   const { state } = handing;
   const drop = <FileDrop handing={handing} />;
@@ -69,7 +69,7 @@ const NEED_WORDS: Readonly<Partial<Record<(typeof ORDER_FIELDS)[number], string>
 };
 
 /** A larger file is not even handed over. */
-function FileDrop({ handing }: { readonly handing: HandingOver }): ReactNode {
+function FileDrop({ handing }: { readonly handing: HandingOver }) {
   const [tooLarge, setTooLarge] = useState<number | null>(null);
   const { state } = handing;
   const give = (file: File): void => {
@@ -91,7 +91,7 @@ function FileDrop({ handing }: { readonly handing: HandingOver }): ReactNode {
   );
 }
 
-function EarlierFiles(): ReactNode {
+function EarlierFiles() {
   const runs = useCall('orders.runs', {}, { refreshOn: ['invoices'] }).data?.runs ?? [];
   if (runs.length === 0) return null;
   return (
@@ -112,11 +112,7 @@ function EarlierFiles(): ReactNode {
   );
 }
 
-function OrderFile(props: {
-  readonly fileId: string;
-  readonly handing: HandingOver;
-  readonly drop: ReactNode;
-}): ReactNode {
+function OrderFile(props: { readonly fileId: string; readonly handing: HandingOver; readonly drop: ReactNode }) {
   const { fileId, handing, drop } = props;
   const file = useOrderFile(fileId, (id) => {
     handing.setTaken(true);
@@ -176,7 +172,7 @@ function OrderFile(props: {
 }
 
 /** How the file is read, to be put right, beside its first rows. */
-function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readonly drop: ReactNode }): ReactNode {
+function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readonly drop: ReactNode }) {
   const { file, drop } = props;
   const { look, inspection, doubts, meaning, mean, say } = file;
   if (inspection === null) return null;
@@ -238,7 +234,7 @@ function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readon
 /** So many rows that are left out are in view at once. */
 const LEFT_PAGE = 100;
 
-function Answer({ answer }: { readonly answer: OrderCheck }): ReactNode {
+function Answer({ answer }: { readonly answer: OrderCheck }) {
   const { rows, ready, left, sums, seconds } = answer;
   const [offset, setOffset] = useState(0);
   return (

@@ -1,6 +1,6 @@
 // The orders of a file as they are created: how far it is, what became of each row, and the links as a file.
 import { Box, Progress, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { ORDER_STANDINGS, type OrderStanding } from '../../../../domain/create/order-run.ts';
 import type { OrderRow, OrderRun } from '../../../../domain/ledger/order-file.ts';
@@ -71,7 +71,7 @@ const COLUMNS = gridColumns<OrderRow>(({ cell, name, money }) => [
   cell('why', 'Reason', (row) => plainText(whyWords(row) ?? ''), { width: 240, flex: 2, text: whyWords }),
 ]);
 
-export function OrderRunPage({ runId }: { readonly runId: string }): ReactNode {
+export function OrderRunPage({ runId }: { readonly runId: string }) {
   const run = useCall('orders.run', { runId });
   const { data } = run;
   // What is not known may still be found out.
@@ -131,7 +131,7 @@ export function OrderRunPage({ runId }: { readonly runId: string }): ReactNode {
   );
 }
 
-function Standing(props: { readonly run: OrderRun; readonly waitLeftMs: number | null }): ReactNode {
+function Standing(props: { readonly run: OrderRun; readonly waitLeftMs: number | null }) {
   const { run, waitLeftMs } = props;
   const { state, total, seconds } = run;
   return (

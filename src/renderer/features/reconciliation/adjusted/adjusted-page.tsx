@@ -1,5 +1,5 @@
 // The queue of adjusted invoices: what was expected, what came, the exact difference, and what people did about it, worked through by keyboard.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Text } from '@mantine/core';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import {
@@ -145,7 +145,7 @@ const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, na
   text('customerId', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
 ]);
 
-function PaidOf({ row }: { readonly row: AdjustedRow }): ReactNode {
+function PaidOf({ row }: { readonly row: AdjustedRow }) {
   const { expectedFiat, actualFiat, currency } = row;
   if (expectedFiat === null || actualFiat === null) return 'by how much is not known';
   return (
@@ -157,7 +157,7 @@ function PaidOf({ row }: { readonly row: AdjustedRow }): ReactNode {
 }
 
 /** A row that no run has looked at is open: nobody has resolved it. */
-function Standing({ row: { exception, findings } }: { readonly row: AdjustedRow }): ReactNode {
+function Standing({ row: { exception, findings } }: { readonly row: AdjustedRow }) {
   return (
     <>
       <StandingBadges state={exception?.state ?? 'open'} reason={exception?.reason ?? null} assignee={null} />
@@ -185,7 +185,7 @@ const BOOKS_KINDS = ['exceptions'] as const;
 const useForm = triageForms<AdjustedRow>();
 
 /** All invoices whose paid amount was corrected, resolved ones too, the greatest loss first. */
-export function AdjustedPage(): ReactNode {
+export function AdjustedPage() {
   const bridge = useBridge();
   const profile = useProfile().id;
   const [parts, setParts] = useState<Page['triage'] | null>(null);
@@ -293,7 +293,7 @@ const EMPTY_WORDS: Readonly<Record<AdjustedShown, readonly [title: string, words
   ],
 };
 
-function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
+function AdjustedFacts({ row }: { readonly row: AdjustedRow }) {
   const { exception, findings, settledUsdt, amount, currency, finishedAt, asOf } = row;
   return (
     <>
@@ -327,7 +327,7 @@ function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
 }
 
 /** That nothing else was found is said only of a whole answer, and only of a record that a run has looked at. */
-function AlsoFound({ uuid, exception }: Pick<AdjustedRow, 'uuid' | 'exception'>): ReactNode {
+function AlsoFound({ uuid, exception }: Pick<AdjustedRow, 'uuid' | 'exception'>) {
   const { rows, failure, retry } = useExceptionsOf(uuid);
   const others = rows?.filter(({ kind }) => kind !== 'adjusted');
   if (failure !== undefined) return <FindingsUnread failure={failure} onRetry={retry} />;
@@ -343,7 +343,7 @@ function AlsoFound({ uuid, exception }: Pick<AdjustedRow, 'uuid' | 'exception'>)
   return exception === null ? null : <Note>Reconciliation has found nothing else in this invoice.</Note>;
 }
 
-function Figures({ row }: { readonly row: AdjustedRow }): ReactNode {
+function Figures({ row }: { readonly row: AdjustedRow }) {
   const fiat = plainText(row.currency.slice(0, 16));
   const lines = [
     { title: 'Expected', fiat: row.expectedFiat, usdt: row.expectedUsdt },

@@ -86,6 +86,6 @@ function without({ adjustmentMissing: figures, settledMissing: net }: Total): To
   return softTotal(words);
 }
 
-function Soft({ children }: { readonly children: ReactNode }): ReactNode {
+function Soft({ children }: { readonly children: ReactNode }) {
   return <span className="mc-total-soft">{children}</span>;
 }

@@ -1,7 +1,6 @@
 // How old the exceptions of the list are, as a picture above it: each age opens its rows. It follows the filters, as the list does.
 import { ActionIcon, Box, Tooltip } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { countWords, grouped, Table, useRouteFilters } from '../../../ui/index.ts';
 import { AGE_WORDS, type Mark, Picture } from '../../../parts/index.ts';
@@ -27,7 +26,7 @@ export function ageMarks(path: string, query: string): readonly Mark<Age>[] {
 }
 
 /** Shows or hides it; in the address, so that a saved view keeps it. */
-export function AgeingToggle(): ReactNode {
+export function AgeingToggle() {
   const route = useRouteFilters();
   const isShown = route.flag('ageing') === true;
   return (
@@ -46,13 +45,7 @@ export function AgeingToggle(): ReactNode {
 }
 
 /** Nothing before they are counted. `path`: of the list. */
-export function Ageing({
-  ages,
-  path,
-}: {
-  readonly ages: readonly Age[] | undefined;
-  readonly path: string;
-}): ReactNode {
+export function Ageing({ ages, path }: { readonly ages: readonly Age[] | undefined; readonly path: string }) {
   const route = useRouteFilters();
   if (ages === undefined || route.flag('ageing') !== true) return null;
   const marks = ageMarks(path, route.query);

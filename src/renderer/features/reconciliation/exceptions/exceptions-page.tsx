@@ -1,6 +1,6 @@
 // The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once.
 import { Anchor, Group, Menu, Text } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../../domain/reconcile/exception.ts';
 import { type CallState, useBridge, useCall, useProfile, useWorkedRevision } from '../../../bridge/index.ts';
 import {
@@ -202,7 +202,7 @@ const YIELDS: ReadonlySet<string> = new Set(['list', 'method', 'customer', 'reco
 
 const useForm = triageForms<Exception>();
 
-export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: FindingView }): ReactNode {
+export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: FindingView }) {
   const bridge = useBridge();
   const profile = useProfile().id;
   const read = (input: CallInput<'exceptions.page'>, reader: string) =>
@@ -297,7 +297,7 @@ function inHand(row: Exception): InHand {
 }
 
 /** The same for every kind; the words are the kind's own. */
-function ExceptionFacts({ exception }: { readonly exception: Exception }): ReactNode {
+function ExceptionFacts({ exception }: { readonly exception: Exception }) {
   const { kind, delta, unit, note, firstSeenAt, evidence } = exception;
   const isCase = kind === 'case';
   const words = FINDING_WORDS[kind];
@@ -329,7 +329,7 @@ function ExceptionFacts({ exception }: { readonly exception: Exception }): React
 }
 
 /** From an entry of the merchant's books to both its sides, and to the record it was held against. */
-function WayOn({ exception: { list, recordUuid, evidence } }: { readonly exception: Exception }): ReactNode {
+function WayOn({ exception: { list, recordUuid, evidence } }: { readonly exception: Exception }) {
   if (list !== 'entries') return null;
   const record = evidence['record.uuid'] ?? null;
   return (

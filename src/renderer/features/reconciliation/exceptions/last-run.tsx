@@ -1,5 +1,4 @@
 // How far reconciliation has come: when it last looked at everything, and whether the lists were complete.
-import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { countWords, grouped, TimeOfDayText } from '../../../ui/index.ts';
@@ -19,7 +18,7 @@ export function isWhole({ invoicesCertificate, withdrawalsCertificate }: NonNull
 }
 
 /** In a few words; what it looked at stands in their tooltip. */
-export function RunWords({ counts }: { readonly counts: Pick<Counts, 'run' | 'pending'> }): ReactNode {
+export function RunWords({ counts }: { readonly counts: Pick<Counts, 'run' | 'pending'> }) {
   const { run, pending } = counts;
   const running = useRunning();
   if (running !== undefined) {

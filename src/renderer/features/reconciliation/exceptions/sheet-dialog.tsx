@@ -120,7 +120,7 @@ export function SheetDialog(props: {
   readonly exporting: ReactNode;
   readonly onDone: () => void;
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { exporting, onDone, onClose } = props;
   const sheet = useSheet(onDone);
   const { state } = sheet.handing;
@@ -147,7 +147,7 @@ const COLUMNS: readonly (readonly [name: string, words: string])[] = [
   ['Give to', 'A name, or nobody'],
 ];
 
-function WayOut({ exporting }: { readonly exporting: ReactNode }): ReactNode {
+function WayOut({ exporting }: { readonly exporting: ReactNode }) {
   return (
     <Stack component="section" gap="xs">
       <Title order={3} size="sm">
@@ -168,7 +168,7 @@ function WayOut({ exporting }: { readonly exporting: ReactNode }): ReactNode {
   );
 }
 
-function WayBack({ sheet }: { readonly sheet: Sheet }): ReactNode {
+function WayBack({ sheet }: { readonly sheet: Sheet }) {
   const { handing, give, applied, isBusy } = sheet;
   const { state } = handing;
   const isThere = state.kind === 'there';
@@ -220,7 +220,7 @@ function WayBack({ sheet }: { readonly sheet: Sheet }): ReactNode {
   );
 }
 
-function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: () => void }): ReactNode {
+function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: () => void }) {
   const { check, isBusy, failure, apply } = sheet;
   const { data } = check;
   if (data === undefined) {
@@ -254,7 +254,7 @@ function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
   );
 }
 
-function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; readonly onClose: () => void }): ReactNode {
+function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; readonly onClose: () => void }) {
   const { sheet, report, onClose } = props;
   const { tone, words } = sheetEndWords(report);
   const place = useRef<HTMLDivElement>(null);
@@ -279,7 +279,7 @@ function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; read
   );
 }
 
-function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; readonly isCheck: boolean }): ReactNode {
+function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; readonly isCheck: boolean }) {
   const { report, sheet, isCheck } = props;
   const { shown, show } = sheet;
   const title = isCheck ? 'What it would do' : 'Result of each row';

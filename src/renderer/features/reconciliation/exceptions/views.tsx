@@ -48,7 +48,7 @@ export function ExceptionViews(props: {
   readonly triage?: Pick<Triaging<never>, 'said'>;
   readonly instead?: ReactNode;
   readonly onRun?: () => void;
-}): ReactNode {
+}) {
   const { here, triage, instead, onRun } = props;
   const counts = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data;
   const late = useCall('history.late', ONE, { refreshOn: ['invoices', 'withdrawals'] }).data?.total;
@@ -95,7 +95,7 @@ function isFindingView(id: ScreenId): id is FindingView {
   return Object.hasOwn(KINDS_OF, id);
 }
 
-function RunNow({ onRun }: { readonly onRun: (() => void) | undefined }): ReactNode {
+function RunNow({ onRun }: { readonly onRun: (() => void) | undefined }) {
   const { run, busy, failure } = useAction('reconciliation.run');
   const isRunning = useRunning() !== undefined;
   const begin = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 // The history of one record as this console has seen it, newest first, page by page. The API keeps none, so this is the
 // only evidence there is, and it says where it begins.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Group, Stack, Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
@@ -23,7 +23,7 @@ export interface HistoryPanelProps {
 }
 
 /** What changed, from what to what, when it was first seen and by which reading. */
-export function HistoryPanel({ of, uuid, currency }: HistoryPanelProps): ReactNode {
+export function HistoryPanel({ of, uuid, currency }: HistoryPanelProps) {
   const [place, setPlace] = useState({ uuid, offset: 0 });
   const offset = place.uuid === uuid ? place.offset : 0;
   const refreshOn = of === 'invoice' ? (['invoices', 'deliveries'] as const) : (['withdrawals'] as const);
@@ -113,7 +113,7 @@ interface ListProps {
 }
 
 /** The changed fields of one answer. */
-export function ChangeList({ list, changes, currency }: ListProps): ReactNode {
+export function ChangeList({ list, changes, currency }: ListProps) {
   return (
     <dl className={classes.changes}>
       {byWeight(list, changes).map(({ field, before, after }) => {
@@ -145,7 +145,7 @@ function Value(props: {
   readonly text: string | null;
   readonly words: FieldWords;
   readonly unit?: string | undefined;
-}): ReactNode {
+}) {
   const { text, words, unit } = props;
   if (text === null) return <em>none</em>;
   if (text === '') return <em>empty</em>;

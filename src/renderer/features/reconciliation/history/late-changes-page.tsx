@@ -1,5 +1,5 @@
 // Records that changed after they were final, each with what changed and when that was first seen: what a closed period has to be told of.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/index.ts';
@@ -22,7 +22,7 @@ type Event = CallOutput<'history.late'>['rows'][number];
 
 const PAGE = 25;
 
-export function LateChangesPage(): ReactNode {
+export function LateChangesPage() {
   const [offset, setOffset] = useState(0);
   const page = { offset, limit: PAGE };
   const read = useCall('history.late', page, { refreshOn: ['invoices', 'withdrawals'] });
@@ -73,7 +73,7 @@ export function LateChangesPage(): ReactNode {
 
 const TITLE_CHARACTERS = 80;
 
-function Record({ event: { list, recordUuid, label, changes } }: { readonly event: Event }): ReactNode {
+function Record({ event: { list, recordUuid, label, changes } }: { readonly event: Event }) {
   const isWithdrawal = list === 'withdrawals';
   return (
     <>

@@ -1,6 +1,6 @@
 // What the amounts of a file are, and in what; which addresses are the wallet's own.
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
   AMOUNT_MEANINGS,
@@ -18,7 +18,7 @@ export interface MapProps {
 }
 
 /** Where the money of this wallet comes in: what goes anywhere else went out. */
-export function OwnAddresses({ mapping, onMap }: MapProps): ReactNode {
+export function OwnAddresses({ mapping, onMap }: MapProps) {
   const [text, setText] = useState(() => (mapping.ownAddresses ?? []).join('\n'));
   const say = (typed: string): void => {
     const lines = typed.split('\n').map((line) => line.trim());
@@ -43,7 +43,7 @@ export function OwnAddresses({ mapping, onMap }: MapProps): ReactNode {
 
 const MAX_UNIT = 32;
 
-export function AmountFields({ kind, mapping, onMap }: MapProps): ReactNode {
+export function AmountFields({ kind, mapping, onMap }: MapProps) {
   const { columns, unit, amountMeaning } = mapping;
   const say = (meaning: string): void => {
     const next: AmountMeaning | undefined = AMOUNT_MEANINGS.find((one) => one === meaning);

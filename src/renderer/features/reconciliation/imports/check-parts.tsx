@@ -36,7 +36,7 @@ export interface CheckProps {
 }
 
 /** What a person looks at first. Entries, repeats and rejects add up to the rows of the file. */
-export function CheckFigures({ kind, answer }: CheckProps): ReactNode {
+export function CheckFigures({ kind, answer }: CheckProps) {
   const { rows, buckets } = answer;
   const { fresh, repeated, rejected } = partsOf(answer);
   const within = buckets['within-tolerance'];
@@ -105,7 +105,7 @@ function lookedAt({ kind, answer: { buckets } }: CheckProps): { readonly count: 
 }
 
 /** Before the button: what is added, which exceptions come of it, and that it can be taken back. */
-export function WhatItDoes({ kind, answer, sourceName }: CheckProps & { readonly sourceName: string }): ReactNode {
+export function WhatItDoes({ kind, answer, sourceName }: CheckProps & { readonly sourceName: string }) {
   const { fresh, rejected } = partsOf(answer);
   const look = lookedAt({ kind, answer }).count;
   const { missingThere } = answer;
@@ -143,7 +143,7 @@ export function WhatItDoes({ kind, answer, sourceName }: CheckProps & { readonly
 }
 
 /** How complete the records are that it is held against, and the earlier rows that it replaces. */
-export function HeldAgainst({ answer: { certificate, replaces } }: Pick<CheckProps, 'answer'>): ReactNode {
+export function HeldAgainst({ answer: { certificate, replaces } }: Pick<CheckProps, 'answer'>) {
   return (
     <>
       {certificate === 'certified' ? null : (
@@ -172,7 +172,7 @@ export function MissingDays(
     readonly isAlone: boolean;
     readonly onCovers: (covers: CoverChoice) => void;
   },
-): ReactNode {
+) {
   const { kind, answer, draft, isAlone, onCovers } = props;
   const { missingDays, missingThere, days } = answer;
   const most = missingDays.reduce<MissingDay | undefined>(
@@ -242,7 +242,7 @@ export function MissingDays(
 const keyOf = (covers: CoverChoice): string => JSON.stringify(covers);
 
 /** Σ of the entries, exact, each currency by itself. */
-export function Sums({ sums }: { readonly sums: Checked['sums'] }): ReactNode {
+export function Sums({ sums }: { readonly sums: Checked['sums'] }) {
   if (sums.length === 0) return null;
   return (
     <TablePanel
@@ -260,7 +260,7 @@ export function Sums({ sums }: { readonly sums: Checked['sums'] }): ReactNode {
 }
 
 /** The rejected rows of the check: as many as it gives, and how many there are. */
-export function CheckedRejects({ answer }: { readonly answer: Checked }): ReactNode {
+export function CheckedRejects({ answer }: { readonly answer: Checked }) {
   const reason = reasonIn(useRouteFilters().text(REASON));
   const [place, setPlace] = useState({ reason, offset: 0 });
   // Another reason begins at its first row.
@@ -302,7 +302,7 @@ export function doubtBar({ doubts, sameFile }: Checked, isSure: boolean): string
 
 export function CheckDoubts(
   props: CheckProps & { readonly isSure: boolean; readonly onSure: (isSure: boolean) => void },
-): ReactNode {
+) {
   const { kind, answer, isSure, onSure } = props;
   const { doubts, sameFile } = answer;
   const isAsked = doubts.length > 0 && sameFile?.isReadOtherwise !== true;
@@ -331,7 +331,7 @@ export function CheckDoubts(
   );
 }
 
-function SameFileNotice({ same }: { readonly same: NonNullable<Checked['sameFile']> }): ReactNode {
+function SameFileNotice({ same }: { readonly same: NonNullable<Checked['sameFile']> }) {
   const { isReadOtherwise } = same;
   const { id, at, entries, sourceName } = same.import;
   const link = (
@@ -363,7 +363,7 @@ interface Part {
 }
 
 /** The check that is under way; there is one at a time. */
-export function CheckProgress({ onStop }: { readonly onStop: () => void }): ReactNode {
+export function CheckProgress({ onStop }: { readonly onStop: () => void }) {
   const job = useCall('jobs.list', {}).data?.jobs.find(
     ({ report, state }) => report?.kind === 'dry-run' && state === 'running',
   );
@@ -383,7 +383,7 @@ export function FileProgress(props: {
   readonly words: string;
   readonly part: Part | null;
   readonly children?: ReactNode;
-}): ReactNode {
+}) {
   const { words, part, children } = props;
   const percent = percentDone(part?.done ?? 0, part?.total ?? 0);
   const quarter = Math.floor((percent * QUARTERS) / 100);

@@ -21,7 +21,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { FIELDS_OF_KIND, type Mapping, REQUIRED_FIELDS } from '../../../../domain/ledger/import.ts';
 import { countWords, DateRange, FailureNotice, ForeignText, Note, Notice, Panel } from '../../../ui/index.ts';
@@ -47,7 +47,7 @@ import { ToleranceFields } from './tolerances.tsx';
 const NOBODY = '';
 
 /** Which ledger or wallet it is of, the days it is complete for, and the differences that count as none. */
-function AboutFile({ wizard, reading }: StepProps): ReactNode {
+function AboutFile({ wizard, reading }: StepProps) {
   const { draft, change, sources } = wizard;
   const { source, tolerances } = reading;
   const ours = (sources.data?.sources ?? []).filter(({ kind }) => kind === draft.kind);
@@ -102,7 +102,7 @@ const COVER_CHOICES: readonly CoverChoice[] = [
   { kind: 'none' },
 ];
 
-function CoverageField({ draft: { kind, covers }, change }: Pick<Wizard, 'draft' | 'change'>): ReactNode {
+function CoverageField({ draft: { kind, covers }, change }: Pick<Wizard, 'draft' | 'change'>) {
   const what = kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal';
   const say = (next: CoverChoice): void => change({ covers: next, coversSaid: next });
   return (
@@ -142,7 +142,7 @@ function CoverageField({ draft: { kind, covers }, change }: Pick<Wizard, 'draft'
   );
 }
 
-export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
+export function ColumnsStep({ wizard, reading }: StepProps) {
   const { draft, check, change, look, sources } = wizard;
   const { inspection, mapping, source, isOld } = reading;
   const { kind } = draft;
@@ -222,7 +222,7 @@ export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
 }
 
 /** How it is read, in a few lines; the fields come when somebody wants to change them, or where the guess is in doubt. */
-function ReadAs({ wizard, reading }: StepProps): ReactNode {
+function ReadAs({ wizard, reading }: StepProps) {
   const { draft, say } = wizard;
   const { inspection, source } = reading;
   const doubts = openDoubts(inspection, draft.said);
@@ -273,7 +273,7 @@ function ReadAs({ wizard, reading }: StepProps): ReactNode {
 }
 
 /** The source remembers the file in another way than it looks. */
-function OtherLook({ wizard, reading }: StepProps): ReactNode {
+function OtherLook({ wizard, reading }: StepProps) {
   const { source, guess, inspection } = reading;
   if (source === null || guess === null) return null;
   const others = formatDifferences(inspection.format, guess.format);
@@ -306,7 +306,7 @@ const LIKE_OTHERS = 'like-others';
 const REJECTED = 'rejected';
 
 /** One line a word; the last is for any other. */
-function StatusWords({ kind, words, mapping, onMap }: MapProps & { readonly words: readonly string[] }): ReactNode {
+function StatusWords({ kind, words, mapping, onMap }: MapProps & { readonly words: readonly string[] }) {
   const hasColumn = mapping.columns.status !== undefined;
   const options = STATUSES_OF_KIND[kind].map((status) => ({ value: status, label: statusWords(kind, status) }));
   const known = (value: string) => STATUSES_OF_KIND[kind].find((status) => status === value) ?? null;

@@ -1,7 +1,7 @@
 // One import: what was kept of the file, how its entries stand now, how it was read, its rejected rows, and the way to take it back.
 import { Button, SimpleGrid } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { MatchOutcome } from '../../../../domain/ledger/entry.ts';
@@ -36,7 +36,7 @@ type Answer = CallOutput<'imports.get'>;
 
 const TITLE_LENGTH = 80;
 
-export function ImportPage({ id }: { readonly id: string }): ReactNode {
+export function ImportPage({ id }: { readonly id: string }) {
   const read = useCall('imports.get', { id }, { refreshOn: ['imports', 'entries'] });
   const [isUndoing, setUndoing] = useState(false);
   const bar = useBooksBar();
@@ -74,7 +74,7 @@ export function ImportPage({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function Body({ read, id }: { readonly read: CallState<Answer>; readonly id: string }): ReactNode {
+function Body({ read, id }: { readonly read: CallState<Answer>; readonly id: string }) {
   const isNew = useRouteFilters().flag('done') === true;
   if (read.failure?.kind === 'not-found') {
     return (
@@ -102,7 +102,7 @@ function Body({ read, id }: { readonly read: CallState<Answer>; readonly id: str
   );
 }
 
-function DoneNotice({ present: { id, entries, rows } }: { readonly present: Import }): ReactNode {
+function DoneNotice({ present: { id, entries, rows } }: { readonly present: Import }) {
   return (
     <Notice
       tone="good"
@@ -127,7 +127,7 @@ interface OutcomeLine {
 }
 
 /** How its entries stand now, each count the way to its entries. */
-function OutcomesPanel(props: { readonly present: Import; readonly outcomes: Answer['outcomes'] }): ReactNode {
+function OutcomesPanel(props: { readonly present: Import; readonly outcomes: Answer['outcomes'] }) {
   const { id, kind, entries } = props.present;
   const countOf = (outcome: MatchOutcome | null): number =>
     props.outcomes.find((one) => one.outcome === outcome)?.count ?? 0;
@@ -168,7 +168,7 @@ function OutcomesPanel(props: { readonly present: Import; readonly outcomes: Ans
 }
 
 /** The file as it was, and what its rows became; the parts add up. */
-function KeptPanel({ present, handMatches }: { readonly present: Import; readonly handMatches: number }): ReactNode {
+function KeptPanel({ present, handMatches }: { readonly present: Import; readonly handMatches: number }) {
   const { fileName, bytes, sha256, rows, entries, repeated, rejected, covers, kind } = present;
   return (
     <Panel title="The file">
@@ -192,7 +192,7 @@ function KeptPanel({ present, handMatches }: { readonly present: Import; readonl
 }
 
 /** How it was read: as it was then, whatever its source remembers now. */
-function ReadPanel({ present: { kind, format, mapping } }: { readonly present: Import }): ReactNode {
+function ReadPanel({ present: { kind, format, mapping } }: { readonly present: Import }) {
   const fields = FIELDS_OF_KIND[kind].filter((field) => mapping.columns[field] !== undefined);
   const words = Object.entries(mapping.statusWords);
   const shown = (text: string | null) => <ForeignText text={text} />;
@@ -228,7 +228,7 @@ function ImportRejects(props: {
   readonly id: string;
   readonly total: number;
   readonly byReason: Readonly<Partial<Record<RejectReason, number>>>;
-}): ReactNode {
+}) {
   const { id, total, byReason } = props;
   const route = useRouteFilters();
   const reason = reasonIn(route.text(REASON));

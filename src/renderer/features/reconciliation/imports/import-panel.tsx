@@ -1,7 +1,7 @@
 // The import at the end of the wizard: what it would keep, the one button, its progress, a lost answer, and its end.
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Importing, ImportSoFar } from '../../../bridge/index.ts';
@@ -29,7 +29,7 @@ export function ImportPanel(props: {
   readonly answer: Checked;
   readonly bar: string | null;
   readonly unnamed: boolean;
-}): ReactNode {
+}) {
   const { wizard, answer, bar, unnamed } = props;
   const { importing, draft, input, reading } = wizard;
   const { standing } = importing;
@@ -73,7 +73,7 @@ export function ImportPanel(props: {
   );
 }
 
-export function ImportProgress({ importing }: { readonly importing: Importing }): ReactNode {
+export function ImportProgress({ importing }: { readonly importing: Importing }) {
   const { standing, cancel } = importing;
   const job = standing.kind === 'running' ? standing.job : null;
   return (
@@ -109,7 +109,7 @@ function keptWords(answer: Checked): string {
 }
 
 /** What came of the last try; nothing before it, and while one is under way. */
-export function ImportOutcome({ wizard }: { readonly wizard: Wizard }): ReactNode {
+export function ImportOutcome({ wizard }: { readonly wizard: Wizard }) {
   const { standing, askAgain } = wizard.importing;
   switch (standing.kind) {
     case 'none':

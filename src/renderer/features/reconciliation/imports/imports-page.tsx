@@ -2,7 +2,7 @@
 import { ENCODING_WORDS } from '../../../parts/index.ts';
 import { Box, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { type ReactNode, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
@@ -40,7 +40,7 @@ import { MAX_SOURCE_NAME, type SavedSource } from './wizard.ts';
 import { ToleranceFields } from './tolerances.tsx';
 
 /** What holds of a source whatever its next file looks like; how its files are read is said with a file. */
-function SourceDialog({ source, onClose }: { readonly source: SavedSource; readonly onClose: () => void }): ReactNode {
+function SourceDialog({ source, onClose }: { readonly source: SavedSource; readonly onClose: () => void }) {
   const action = useAction('sources.save');
   const [name, setName] = useState(source.name);
   const [tolerances, setTolerances] = useState(source.tolerances);
@@ -72,7 +72,7 @@ function SourceDialog({ source, onClose }: { readonly source: SavedSource; reado
 
 type Sources = CallOutput<'sources.list'>;
 
-function SourcesPanel({ read }: { readonly read: CallState<Sources> }): ReactNode {
+function SourcesPanel({ read }: { readonly read: CallState<Sources> }) {
   const [editing, setEditing] = useState<SavedSource | null>(null);
   const { run, busy, failure } = useAction('sources.remove');
   const bar = useBooksBar();
@@ -156,7 +156,7 @@ function Deed(props: {
   readonly bar: string | null;
   readonly isBusy?: boolean;
   readonly onPress: () => void;
-}): ReactNode {
+}) {
   const { label, name, bar, isBusy = false, onPress } = props;
   return (
     <Button
@@ -179,7 +179,7 @@ const NAME_LENGTH = 80;
 const SOURCE = 'source';
 const FROM = 'from';
 
-export function ImportsPage(): ReactNode {
+export function ImportsPage() {
   const route = useRouteFilters();
   const sourceId = route.text(SOURCE);
   const which = sourceId ?? 'all';
@@ -226,7 +226,7 @@ export function ImportsPage(): ReactNode {
   );
 }
 
-function ImportLink(): ReactNode {
+function ImportLink() {
   return (
     <ButtonLink
       variant="filled"
@@ -238,7 +238,7 @@ function ImportLink(): ReactNode {
   );
 }
 
-function FirstUse(): ReactNode {
+function FirstUse() {
   return (
     <EmptyState kind="nothing-yet" title="Nothing is imported yet">
       <Stack align="center">
@@ -258,7 +258,7 @@ function Imports(props: {
   readonly offset: number;
   readonly onUndo: (id: string) => void;
   readonly onTurn: (offset: number) => void;
-}): ReactNode {
+}) {
   const { answer, isOld, sources, offset, onUndo, onTurn } = props;
   const route = useRouteFilters();
   const bar = useBooksBar();

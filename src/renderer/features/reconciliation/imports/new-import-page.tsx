@@ -1,6 +1,6 @@
 // The way from a file to an import, step by step; the step stands in the address.
 import { DOUBT_NAMES, DropPlace, formatParts, openDoubts } from '../../../parts/index.ts';
-import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { Button, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
@@ -54,7 +54,7 @@ import {
 import './imports.module.css';
 
 /** `bar`: why no file can be handed over now; null when it can. */
-function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: string | null }): ReactNode {
+function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: string | null }) {
   const { handing, draft, look, reading } = wizard;
   const route = useRouteFilters();
   const { state } = handing;
@@ -108,7 +108,7 @@ function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: stri
 type Checked = CallOutput<'imports.check'>;
 
 /** `bar`: why nothing can be kept now; null when it can. */
-function CheckStep({ wizard, reading, bar }: StepProps & { readonly bar: string | null }): ReactNode {
+function CheckStep({ wizard, reading, bar }: StepProps & { readonly bar: string | null }) {
   const { check, importing } = wizard;
   const lacks = mappingLacks(wizard.draft.kind, reading.mapping);
   const canRun = lacks.length === 0 && !reading.isOld && wizard.look.failure === undefined;
@@ -190,7 +190,7 @@ function useOwnRun(canRun: boolean, { check }: Wizard): void {
 
 function Result(
   props: StepProps & { readonly answer: Checked; readonly bar: string | null; readonly isSure: boolean },
-): ReactNode {
+) {
   const { wizard, reading, answer, bar, isSure } = props;
   const { draft, sources } = wizard;
   const { kind } = draft;
@@ -217,7 +217,7 @@ function Result(
 }
 
 /** Words that the mapping does not know decide nothing without anybody noticing. */
-function UnknownWords(props: { readonly words: readonly string[]; readonly isRejected: boolean }): ReactNode {
+function UnknownWords(props: { readonly words: readonly string[]; readonly isRejected: boolean }) {
   const { words, isRejected } = props;
   if (words.length === 0) return null;
   const few = words.slice(0, 8).map((word) => `“${plainText(word.slice(0, 40))}”`);
@@ -252,7 +252,7 @@ interface Line {
 }
 
 /** A bar of the groups, then every bucket that has rows, then the sum beside the file's rows. */
-function BucketsTable({ kind, answer: { rows, buckets } }: CheckProps): ReactNode {
+function BucketsTable({ kind, answer: { rows, buckets } }: CheckProps) {
   const groups = GROUPS.map((group) => {
     const own = BUCKETS.filter((bucket) => bucketWords(bucket, kind).group === group);
     return { group, own, count: own.reduce((total, bucket) => total + buckets[bucket], 0) };
@@ -297,7 +297,7 @@ function BucketsTable({ kind, answer: { rows, buckets } }: CheckProps): ReactNod
   );
 }
 
-export function NewImportPage(): ReactNode {
+export function NewImportPage() {
   const wizard = useWizard();
   const bar = useBooksBar();
   const { reading } = wizard;
@@ -327,7 +327,7 @@ export function NewImportPage(): ReactNode {
 }
 
 /** What has been said about the file so far, with the way back to it. */
-function Summary({ wizard, reading }: StepProps): ReactNode {
+function Summary({ wizard, reading }: StepProps) {
   const { draft, handing, check, importing } = wizard;
   const { inspection, mapping, source, tolerances } = reading;
   const { state } = handing;

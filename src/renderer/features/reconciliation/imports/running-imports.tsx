@@ -1,7 +1,7 @@
 // Imports under way, whoever started them in whichever window: how far each is, and the way to cancel it; and
 // the news of one that ends while the person looks at another screen, once.
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useActions, useCall, useProfile } from '../../../bridge/index.ts';
@@ -55,7 +55,7 @@ function newsOf(job: ImportJob, profile: string | null): ShownNews {
 type ImportJob = CallOutput<'jobs.list'>['jobs'][number];
 
 /** Nothing while there is none. */
-export function RunningImports(): ReactNode {
+export function RunningImports() {
   const jobs = useCall('jobs.list', {}).data?.jobs ?? [];
   const { run, busy, failure } = useActions();
   const mine = jobs.filter(({ kind }) => kind === 'import');

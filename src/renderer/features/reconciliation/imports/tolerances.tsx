@@ -1,7 +1,7 @@
 // The difference that is taken as none, currency by currency. Exact decimals; never a share, never for all currencies at once.
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Tolerances } from '../../../../domain/ledger/import.ts';
 import { canonicalMoney } from '../../../../domain/kernel/money/money.ts';
 import { AmountField, MoneyText, Note, plainText, typedText } from '../../../ui/index.ts';
@@ -13,7 +13,7 @@ const MAX_UNIT = 32;
 export function ToleranceFields(props: {
   readonly tolerances: Tolerances;
   readonly onChange: (tolerances: Tolerances) => void;
-}): ReactNode {
+}) {
   const { tolerances, onChange } = props;
   const units = Object.keys(tolerances).sort();
   const without = (unit: string): Tolerances =>
@@ -47,7 +47,7 @@ export function ToleranceFields(props: {
   );
 }
 
-function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => void }): ReactNode {
+function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => void }) {
   const [unit, setUnit] = useState('');
   const [typed, setTyped] = useState('');
   const [hasTried, setTried] = useState(false);

@@ -1,6 +1,6 @@
 // Taking an import back: the dialog says exactly what goes and what stays before anything does.
 import { List, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
@@ -23,7 +23,7 @@ import { useBooksBar } from './use-books-bar.ts';
 type Answer = CallOutput<'imports.get'>;
 type Refused = Extract<CallOutput<'imports.undo'>, { readonly outcome: 'refused' }>;
 
-export function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+export function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const read = useCall('imports.get', { id }, { refreshOn: ['imports', 'entries'] });
   const { id: profile } = useProfile();
   const { run, busy, failure } = useAction('imports.undo');
@@ -85,7 +85,7 @@ export function UndoDialog({ id, onClose }: { readonly id: string; readonly onCl
   );
 }
 
-function WhatGoes({ answer }: { readonly answer: Answer }): ReactNode {
+function WhatGoes({ answer }: { readonly answer: Answer }) {
   return (
     <Stack>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -126,7 +126,7 @@ export function goes({ import: present, handMatches }: Pick<Answer, 'import' | '
 }
 
 /** Later imports have not taken rows because this one has them: they go first. */
-function RelyingNotice({ repeatedBy }: Pick<Refused, 'repeatedBy'>): ReactNode {
+function RelyingNotice({ repeatedBy }: Pick<Refused, 'repeatedBy'>) {
   return (
     <Notice tone="warn" title="Later imports rely on it">
       They left rows out that this one has, and would lack them without it. Undo them first:

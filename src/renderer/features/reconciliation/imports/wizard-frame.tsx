@@ -7,7 +7,7 @@ import { goToStep, stepHref } from './use-wizard.ts';
 import { besideStep, type WizardStep, STEP_WORDS, STEPS } from './wizard.ts';
 import classes from './imports.module.css';
 
-export function StepRow({ step, isOpen }: { readonly step: WizardStep; readonly isOpen: boolean }): ReactNode {
+export function StepRow({ step, isOpen }: { readonly step: WizardStep; readonly isOpen: boolean }) {
   const at = STEPS.indexOf(step);
   return (
     <nav aria-label="Steps">
@@ -30,7 +30,7 @@ export function StepRow({ step, isOpen }: { readonly step: WizardStep; readonly 
 }
 
 /** A step: the keyboard continues at its beginning. */
-export function StepBody({ step, children }: { readonly step: WizardStep; readonly children: ReactNode }): ReactNode {
+export function StepBody({ step, children }: { readonly step: WizardStep; readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(step);
   useEffect(() => {
@@ -62,7 +62,7 @@ export function StepFoot(props: {
   readonly bar: string | null;
   readonly words?: ReactNode;
   readonly action?: ReactNode;
-}): ReactNode {
+}) {
   const { step, bar, words, action } = props;
   const why = useId();
   const [back, next] = [besideStep(step, -1), besideStep(step, 1)];

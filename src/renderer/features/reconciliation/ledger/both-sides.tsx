@@ -1,6 +1,5 @@
 // The merchant's side of an entry and the record's, column by column: a mark says which agree and which differ; below
 // them the exact difference, by which pass they came together, and against what they were held.
-import type { ReactNode } from 'react';
 import { VisuallyHidden } from '@mantine/core';
 import type { Entry } from '../../../../domain/ledger/entry.ts';
 import { Facts, ForeignText, InstantText, plainText, Under } from '../../../ui/index.ts';
@@ -17,7 +16,7 @@ interface Sides {
   readonly tolerance: string | null;
 }
 
-export function BothSides({ entry, record, tolerance }: Sides): ReactNode {
+export function BothSides({ entry, record, tolerance }: Sides) {
   const { delta, unit } = entry;
   return (
     <>
@@ -71,7 +70,7 @@ export function BothSides({ entry, record, tolerance }: Sides): ReactNode {
 
 const MARKS = { same: ['✓', 'agree'], near: ['~', 'near enough'], differs: ['≠', 'differ'] } as const;
 
-function SideValue({ side }: { readonly side: Side }): ReactNode {
+function SideValue({ side }: { readonly side: Side }) {
   if (side.is === 'amount') return <Amount of={side} />;
   if (side.is === 'instant') return <InstantText value={side.at} short />;
   if (side.is === 'status') return <RecordBadge record={side.record} />;
@@ -79,7 +78,7 @@ function SideValue({ side }: { readonly side: Side }): ReactNode {
 }
 
 /** By which pass they came together and against what they were held; what else of the record may explain the difference. */
-function Evidence({ entry, record, tolerance }: Sides): ReactNode {
+function Evidence({ entry, record, tolerance }: Sides) {
   const { pass, against, changedAt } = entry;
   if (pass === null && record === null) return null;
   const others = (record?.amounts ?? []).filter(({ field }) => field !== against).slice(against === null ? 1 : 0);
@@ -118,7 +117,7 @@ function Evidence({ entry, record, tolerance }: Sides): ReactNode {
   );
 }
 
-function Meaning({ name, of }: { readonly name: string; readonly of: string }): ReactNode {
+function Meaning({ name, of }: { readonly name: string; readonly of: string }) {
   return (
     <>
       {name}

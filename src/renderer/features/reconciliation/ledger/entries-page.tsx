@@ -83,7 +83,7 @@ function LedgerViews(props: {
   readonly hasWallet: boolean;
   readonly triage: Pick<Triaging<never>, 'said'>;
   readonly instead: ReactNode;
-}): ReactNode {
+}) {
   const { counts, kind, hasWallet, triage, instead } = props;
   const route = useRouteFilters();
   const missing = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data?.kinds;
@@ -140,7 +140,7 @@ function LedgerViews(props: {
 const KIND_WORDS: Readonly<Record<SourceKind, string>> = { orders: 'Orders', wallet: 'Wallet' };
 
 /** When everything was matched last, and whether it is due again. */
-function MatchWords({ matchedAt, pending, total }: Pick<Counts, 'matchedAt' | 'pending' | 'total'>): ReactNode {
+function MatchWords({ matchedAt, pending, total }: Pick<Counts, 'matchedAt' | 'pending' | 'total'>) {
   if (matchedAt === null) return total === 0 ? '' : 'Not matched yet; that follows by itself.';
   return (
     <>
@@ -151,7 +151,7 @@ function MatchWords({ matchedAt, pending, total }: Pick<Counts, 'matchedAt' | 'p
 }
 
 /** Never expected; counts that do not add up are said, not hidden, and so is that they could not be read (unless the list says so already). */
-function BucketTrouble(props: { readonly counts: CallState<Counts>; readonly isListUnread: boolean }): ReactNode {
+function BucketTrouble(props: { readonly counts: CallState<Counts>; readonly isListUnread: boolean }) {
   const { counts, isListUnread } = props;
   const { data, failure, refresh } = counts;
   // Who has the list read again means its counts as well.
@@ -252,7 +252,7 @@ function saidOf(row: EntryRow): string {
   return row.kind === 'wallet' ? DIRECTION_WORDS[row.direction] : saidWords(row);
 }
 
-function SourceCell({ id }: { readonly id: string }): ReactNode {
+function SourceCell({ id }: { readonly id: string }) {
   return cellText(useContext(SourceNames).get(id) ?? null, 64);
 }
 
@@ -274,7 +274,7 @@ const WITHOUT = ['has no exception to act on', 'have no exception to act on'] as
 
 const useForm = triageForms<EntryRow>();
 
-export function EntriesPage(): ReactNode {
+export function EntriesPage() {
   const bridge = useBridge();
   const profile = useProfile().id;
   const read = (input: CallInput<'entries.page'>, reader: string) =>
@@ -454,7 +454,7 @@ function Empty(props: {
   readonly isNarrowed: boolean;
   readonly kind: SourceKind;
   readonly sources: Sources | undefined;
-}): ReactNode {
+}) {
   const { isNarrowed, kind, sources } = props;
   if (!isNarrowed && sources === undefined) {
     return (

@@ -11,7 +11,7 @@ import { Inspector, useEntry } from './inspector.tsx';
 const WHAT = { orders: 'An order of your ledger', wallet: 'A line of your wallet' } as const;
 
 /** By its id; `findings`: what hangs on it. */
-export function EntryPage({ id, findings }: { readonly id: string; readonly findings: ReactNode }): ReactNode {
+export function EntryPage({ id, findings }: { readonly id: string; readonly findings: ReactNode }) {
   const { data, failure, refresh } = useEntry(id);
   const { exception } = useTriageDetail(data?.exceptionId ?? null);
   const [asked, setAsked] = useState<HandMatchAsked | null>(null);

@@ -1,5 +1,5 @@
 // Which dialog about matches by hand is open.
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ActionIcon, Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type Entry, MAX_HAND_MATCH } from '../../../../domain/ledger/entry.ts';
@@ -29,10 +29,7 @@ import classes from './entries.module.css';
 
 const WHAT = 'Why they belong together; it stays with the match. ';
 
-function HandMatchDialog(props: {
-  readonly entries: readonly Entry[];
-  readonly onEnd: (said: string | null) => void;
-}): ReactNode {
+function HandMatchDialog(props: { readonly entries: readonly Entry[]; readonly onEnd: (said: string | null) => void }) {
   const { onEnd } = props;
   const [entries, setEntries] = useState(props.entries);
   const [records, setRecords] = useState<readonly ShownRecordSide[]>([]);
@@ -196,7 +193,7 @@ export type HandMatchAsked =
 export function HandDialogs(props: {
   readonly asked: HandMatchAsked | null;
   readonly onEnd: (said: string | null) => void;
-}): ReactNode {
+}) {
   const { asked, onEnd } = props;
   if (asked === null) return null;
   return asked.kind === 'match' ? (
@@ -206,7 +203,7 @@ export function HandDialogs(props: {
   );
 }
 
-function TakeBackDialog(props: { readonly entry: Entry; readonly onEnd: (said: string | null) => void }): ReactNode {
+function TakeBackDialog(props: { readonly entry: Entry; readonly onEnd: (said: string | null) => void }) {
   const { entry, onEnd } = props;
   const read = useEntry(entry.id);
   const taking = useAction('entries.unmatch');
@@ -246,10 +243,7 @@ function TakeBackDialog(props: { readonly entry: Entry; readonly onEnd: (said: s
 }
 
 /** The last one cannot be let go: the dialog is about it. */
-function ChosenEntries(props: {
-  readonly entries: readonly Entry[];
-  readonly onRemove: (id: string) => void;
-}): ReactNode {
+function ChosenEntries(props: { readonly entries: readonly Entry[]; readonly onRemove: (id: string) => void }) {
   const { entries, onRemove } = props;
   return (
     <>
@@ -274,7 +268,7 @@ function ChosenEntries(props: {
 }
 
 /** What has become of the entry since the dialog was opened. */
-function Meanwhile({ entry }: { readonly entry: Entry }): ReactNode {
+function Meanwhile({ entry }: { readonly entry: Entry }) {
   const { data, failure } = useEntry(entry.id);
   const [{ handMatchId, outcome }] = useState(entry);
   const now = data?.entry;
@@ -295,7 +289,7 @@ function ChosenRecords(props: {
   readonly records: readonly ShownRecordSide[];
   readonly unit: string;
   readonly onRemove: (record: ShownRecordSide) => void;
-}): ReactNode {
+}) {
   const { records, unit, onRemove } = props;
   if (records.length === 0) return null;
   return (
@@ -313,7 +307,7 @@ function ChosenRecords(props: {
   );
 }
 
-function LetGo({ name, onPress }: { readonly name: string; readonly onPress: () => void }): ReactNode {
+function LetGo({ name, onPress }: { readonly name: string; readonly onPress: () => void }) {
   return (
     <ActionIcon size={24} aria-label={`Leave out ${name}`} onClick={onPress}>
       <IconX size={14} aria-hidden="true" />
@@ -321,7 +315,7 @@ function LetGo({ name, onPress }: { readonly name: string; readonly onPress: () 
   );
 }
 
-export function HandDeed(props: { readonly entry: Entry; readonly onAsk: (asked: HandMatchAsked) => void }): ReactNode {
+export function HandDeed(props: { readonly entry: Entry; readonly onAsk: (asked: HandMatchAsked) => void }) {
   const { entry, onAsk } = props;
   const isMatched = entry.handMatchId !== null;
   return (

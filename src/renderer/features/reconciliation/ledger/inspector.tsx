@@ -1,7 +1,6 @@
 // One match, looked at closely: where the entry stands and why, both sides column by column, the exact difference, by
 // which pass and on what evidence, what else is about the same record, and where the entry comes from.
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Entry, HandMatch, SourceKind } from '../../../../domain/ledger/entry.ts';
 import type { Triage } from '../../../../domain/reconcile/exception.ts';
@@ -38,7 +37,7 @@ export function Inspector(props: {
   readonly entry: Entry;
   readonly triage: Triage | null;
   readonly exception: CallOutput<'exceptions.get'>['exception'] | undefined;
-}): ReactNode {
+}) {
   const { triage, exception } = props;
   const { data, failure, refresh } = useEntry(props.entry.id);
   // What the list has read may be older than the look at it.
@@ -71,7 +70,7 @@ export function Inspector(props: {
   );
 }
 
-function Sides({ detail }: { readonly detail: Detail }): ReactNode {
+function Sides({ detail }: { readonly detail: Detail }) {
   const { entry, records, handMatch, others } = detail;
   return (
     <>
@@ -94,7 +93,7 @@ function Sides({ detail }: { readonly detail: Detail }): ReactNode {
   );
 }
 
-function Hint({ evidence, kind }: { readonly evidence: Evidence; readonly kind: SourceKind }): ReactNode {
+function Hint({ evidence, kind }: { readonly evidence: Evidence; readonly kind: SourceKind }) {
   const hint = evidence['hint'] ?? null;
   const uuid = evidence['hint.uuid'] ?? null;
   const isIncomplete = (evidence['list.certificate'] ?? 'certified') !== 'certified';
@@ -116,7 +115,7 @@ function Hint({ evidence, kind }: { readonly evidence: Evidence; readonly kind: 
 }
 
 /** With the way to the import, and to all entries of the file. */
-function Origin({ detail: { entry, import: of } }: { readonly detail: Detail }): ReactNode {
+function Origin({ detail: { entry, import: of } }: { readonly detail: Detail }) {
   return (
     <section>
       <PartTitle>Where it comes from</PartTitle>
@@ -136,7 +135,7 @@ function Origin({ detail: { entry, import: of } }: { readonly detail: Detail }):
 }
 
 /** Of a replaced entry: the row that holds instead, with the way to it. */
-function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly detail: Detail }): ReactNode {
+function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly detail: Detail }) {
   if (replacedBy === null) return null;
   const { entry, import: of } = replacedBy;
   return (
@@ -154,7 +153,7 @@ function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly detail: 
   );
 }
 
-function Lines({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }): ReactNode {
+function Lines({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }) {
   if (entries.length === 0) return null;
   return (
     <section>
@@ -164,7 +163,7 @@ function Lines({ title, entries }: { readonly title: string; readonly entries: r
   );
 }
 
-export function HandPanel({ detail, match }: { readonly detail: Detail; readonly match: HandMatch }): ReactNode {
+export function HandPanel({ detail, match }: { readonly detail: Detail; readonly match: HandMatch }) {
   const { entry, records, others } = detail;
   const together = [entry, ...others.filter(({ handMatchId }) => handMatchId === match.id)];
   const noun = entry.kind === 'orders' ? 'invoice' : 'withdrawal';
@@ -191,7 +190,7 @@ export function HandPanel({ detail, match }: { readonly detail: Detail; readonly
 const TONES = { even: 'var(--mc-good-text)', apart: 'var(--mc-warn-text)', open: 'var(--mc-text)' } as const;
 
 /** Both sums of a match by hand and the exact difference between them; nothing that cannot be added up is. */
-export function HandSumLine({ sum: { yours, ours, difference, unit } }: { readonly sum: HandSum }): ReactNode {
+export function HandSumLine({ sum: { yours, ours, difference, unit } }: { readonly sum: HandSum }) {
   const tone = TONES[difference === null ? 'open' : difference === '0' ? 'even' : 'apart'];
   return (
     <Group gap="4px 24px" px={14} py={10} bdrs="md" bg="var(--mc-sunken)">

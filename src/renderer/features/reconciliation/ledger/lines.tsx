@@ -9,7 +9,6 @@ import {
   IconHistory,
   IconMinus,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
 import type { Entry, MatchOutcome } from '../../../../domain/ledger/entry.ts';
 import { entryPath, grouped, Link, MoneyText, plainText, recordPath } from '../../../ui/index.ts';
@@ -19,7 +18,7 @@ import type { Summand } from './hand-sums.ts';
 import classes from './entries.module.css';
 
 /** An amount in whatever its books call its unit. */
-export function Amount({ of: { amount, unit }, sign }: { readonly of: Summand; readonly sign?: boolean }): ReactNode {
+export function Amount({ of: { amount, unit }, sign }: { readonly of: Summand; readonly sign?: boolean }) {
   const code = unit === null || amount === null ? undefined : plainText(unit.slice(0, 16));
   return <MoneyText value={amount} currency={code} {...(sign === undefined ? {} : { sign })} />;
 }
@@ -39,7 +38,7 @@ const ICONS: Readonly<Record<MatchOutcome, typeof IconCheck>> = {
 };
 
 /** Where an entry stands, as a badge; null: no run has looked at it. */
-export function OutcomeBadge({ outcome, kind }: Pick<Entry, 'outcome' | 'kind'>): ReactNode {
+export function OutcomeBadge({ outcome, kind }: Pick<Entry, 'outcome' | 'kind'>) {
   const words = outcome === null ? undefined : OUTCOME_WORDS[outcome];
   const Icon = outcome === null ? IconMinus : ICONS[outcome];
   return (
@@ -53,7 +52,7 @@ export function OutcomeBadge({ outcome, kind }: Pick<Entry, 'outcome' | 'kind'>)
   );
 }
 
-export function RecordBadge({ record }: { readonly record: ShownRecordSide }): ReactNode {
+export function RecordBadge({ record }: { readonly record: ShownRecordSide }) {
   const kind = record.list === 'invoices' ? 'invoice' : 'withdrawal';
   return <StatusBadge kind={kind} status={record.status} isMissing={record.missingSince !== null} />;
 }
@@ -62,7 +61,7 @@ export function RecordBadge({ record }: { readonly record: ShownRecordSide }): R
 export function RecordLink(props: {
   readonly record: Pick<ShownRecordSide, 'list' | 'uuid' | 'ident'>;
   readonly named?: boolean;
-}): ReactNode {
+}) {
   const { record, named = false } = props;
   const isInvoice = record.list === 'invoices';
   return (
@@ -76,7 +75,7 @@ export function RecordLink(props: {
   );
 }
 
-export function EntryLines({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
+export function EntryLines({ entries }: { readonly entries: readonly Entry[] }) {
   return (
     <ul className={classes.lines}>
       {entries.map((entry) => (
@@ -106,7 +105,7 @@ export function recordAmount(
   return { amount: found?.amount ?? null, unit: found?.unit ?? null, counts: isPaid };
 }
 
-export function RecordLines(props: { readonly records: readonly ShownRecordSide[]; readonly entry: Entry }): ReactNode {
+export function RecordLines(props: { readonly records: readonly ShownRecordSide[]; readonly entry: Entry }) {
   return (
     <ul className={classes.lines}>
       {props.records.map((record) => (

@@ -1,5 +1,4 @@
 // What the merchant's own books say of one record, for the page of that record.
-import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { countWords, entriesPath, FailureNotice, Link, Panel } from '../../../ui/index.ts';
 import { EntryLines } from './lines.tsx';
@@ -7,7 +6,7 @@ import { EntryLines } from './lines.tsx';
 const MOST_NAMED = 5;
 
 /** Nothing without an entry: that the books have none says nothing where nothing was imported. */
-export function RecordEntries({ uuid }: { readonly uuid: string }): ReactNode {
+export function RecordEntries({ uuid }: { readonly uuid: string }) {
   const page = { filter: { recordUuid: uuid }, offset: 0, limit: MOST_NAMED };
   const call = useCall('entries.page', page, { refreshOn: ['entries', 'imports'], of: uuid });
   const { data, failure, refresh } = call;

@@ -1,6 +1,6 @@
 // Looking for a record by any part of its ids, by keyboard: arrows move, Enter takes or lets go.
 import { Stack, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { FailureNotice, grouped, InstantText, plainText, useSettled } from '../../../ui/index.ts';
@@ -22,7 +22,7 @@ export function RecordSearch(props: {
   readonly begin: string;
   readonly chosen: ReadonlySet<string>;
   readonly onToggle: (record: ShownRecordSide) => void;
-}): ReactNode {
+}) {
   const { kind, unit, begin, chosen, onToggle } = props;
   const [text, setText] = useState(begin);
   const [at, setAt] = useState(0);

@@ -88,7 +88,7 @@ export function Differences(props: {
   readonly findings: readonly FindingTotals[];
   readonly period: Period | null;
   readonly below: ReactNode;
-}): ReactNode {
+}) {
   const { findings, period, below } = props;
   const route = useRouteFilters();
   const filter = filterIn(period);
@@ -161,7 +161,7 @@ function OneDifference(props: {
   readonly open: number | null;
   readonly me: string | null;
   readonly onDone: () => void;
-}): ReactNode {
+}) {
   const { line, period } = props;
   const { kind, unit } = line;
   const words = FINDING_WORDS[kind];
@@ -202,7 +202,7 @@ function OneDifference(props: {
   );
 }
 
-function Records({ page, line }: { readonly page: Page; readonly line: FindingTotals }): ReactNode {
+function Records({ page, line }: { readonly page: Page; readonly line: FindingTotals }) {
   const { rows, total, totals } = page;
   const sides = SIDES[line.kind] ?? [];
   const isToldOf = sides.some(([title]) => title === 'Webhook');
@@ -262,7 +262,7 @@ function ResolveAll(props: {
   readonly filter: Filter;
   readonly me: string | null;
   readonly onDone: () => void;
-}): ReactNode {
+}) {
   const { open, filter, me, onDone } = props;
   const bridge = useBridge();
   const profile = useProfile().id;

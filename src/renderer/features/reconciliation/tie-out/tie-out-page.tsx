@@ -1,7 +1,7 @@
 // The tie-out: for every paid invoice of a period, whether what was ordered, credited and told agree, on how many sides
 // that can be said, and what no report can say.
 import { Box, Button, Group, Progress, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
-import { type ReactNode, useContext } from 'react';
+import { useContext } from 'react';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import {
   countOfSelection,
@@ -95,7 +95,7 @@ function TieRows(props: {
   readonly answer: Answer;
   readonly period: Period | null;
   readonly chosen: TieAnswer | null;
-}): ReactNode {
+}) {
   const { answer, period, chosen } = props;
   const selection = chosen === null ? {} : selectionOf(chosen);
   const bridge = useBridge();
@@ -138,7 +138,7 @@ type Answer = CallOutput<'reconciliation.tieOut'>;
 type Job = CallOutput<'jobs.list'>['jobs'][number];
 
 /** Of everything there is, or of the period in the address. */
-export function TieOutPage(): ReactNode {
+export function TieOutPage() {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const period = periodIn(route, timeZone);
@@ -191,7 +191,7 @@ interface ReportProps {
 }
 
 /** How the answer on screen stands: that it is computed again, or that this failed; and the lists beneath it. */
-function Standing({ report, period }: ReportProps): ReactNode {
+function Standing({ report, period }: ReportProps) {
   const { failure, refresh, isRefreshing } = report;
   const lists = useCall('sync.status', {}).data ?? null;
   return (
@@ -210,7 +210,7 @@ const NO_PERIOD = { from: undefined, to: undefined, zone: undefined };
 const CHANGED =
   'Counts, differences and totals are of one computation; a row is read when it comes into view, and may be younger.';
 
-function Subtitle({ report: { data: answer, isOutdated }, period }: ReportProps): ReactNode {
+function Subtitle({ report: { data: answer, isOutdated }, period }: ReportProps) {
   if (answer === undefined) return 'Do invoice, webhook and ledger agree?';
   const { computedAt } = answer;
   return (
@@ -233,7 +233,7 @@ function Subtitle({ report: { data: answer, isOutdated }, period }: ReportProps)
   );
 }
 
-function Report({ answer, period }: { readonly answer: Answer; readonly period: Period | null }): ReactNode {
+function Report({ answer, period }: { readonly answer: Answer; readonly period: Period | null }) {
   const { report } = answer;
   const route = useRouteFilters();
   const chosen = TIE_ANSWERS.find((one) => one === route.text('coverage')) ?? null;
@@ -260,7 +260,7 @@ function Report({ answer, period }: { readonly answer: Answer; readonly period: 
 }
 
 /** Nothing is there yet: how far it is, and a way to stop; or why it was not computed. */
-function Waiting({ report: { failure, refresh, isLoading, isRefreshing }, period }: ReportProps): ReactNode {
+function Waiting({ report: { failure, refresh, isLoading, isRefreshing }, period }: ReportProps) {
   if (failure === undefined || isLoading || isRefreshing) return <Computing period={period} />;
   if (failure.kind === 'cancelled') {
     return (
@@ -278,7 +278,7 @@ function Waiting({ report: { failure, refresh, isLoading, isRefreshing }, period
 }
 
 /** How far the computation of this period is, and a way to stop that one. */
-function Computing({ period }: { readonly period: Period | null }): ReactNode {
+function Computing({ period }: { readonly period: Period | null }) {
   const job = useCall('jobs.list', {}).data?.jobs.find(({ report }) => isOf(report, period));
   const { run: cancel } = useAction('jobs.cancel');
   return (
@@ -316,7 +316,7 @@ const COLOURS: Readonly<Record<TieAnswer, string>> = {
 const KEEPS_ITS_GROUND = { forcedColorAdjust: 'none' } as const;
 
 /** `chosen` is the part whose rows are shown; null shows all. */
-function AnswersPanel({ report, chosen }: { readonly report: TieOut; readonly chosen: TieAnswer | null }): ReactNode {
+function AnswersPanel({ report, chosen }: { readonly report: TieOut; readonly chosen: TieAnswer | null }) {
   const { count: all } = report.invoices;
   const route = useRouteFilters();
   const parts = TIE_ANSWERS.map((answer) => ({ answer, count: countOfSelection(report, selectionOf(answer)) }));
@@ -395,7 +395,7 @@ function shareWords(count: number, of: number): string {
   return `${words} · ${percentText(shown)}`;
 }
 
-function AsidePanel({ report }: { readonly report: TieOut }): ReactNode {
+function AsidePanel({ report }: { readonly report: TieOut }) {
   const { withdrawals, unreadable, undated, oldestReading } = report;
   const unread = unreadable.invoices + unreadable.withdrawals;
   const dateless = undated.invoices + undated.withdrawals;
@@ -425,7 +425,7 @@ function AsidePanel({ report }: { readonly report: TieOut }): ReactNode {
 }
 
 /** The sums, one row a currency with fiat before USDT, exact; currencies never mix. Nothing without one. */
-export function TotalsPanel({ totals }: { readonly totals: readonly TieTotals[] }): ReactNode {
+export function TotalsPanel({ totals }: { readonly totals: readonly TieTotals[] }) {
   if (totals.length === 0) return null;
   const fiat = ({ currency }: TieTotals): string => currency;
   const usdt = (): string => 'USDT';

@@ -1,6 +1,6 @@
 // Records that could not be read without guessing, as they came: where they are from, what is wrong with them, and their text.
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/index.ts';
 import {
@@ -17,7 +17,7 @@ import { ExceptionViews } from '../exceptions/views.tsx';
 
 const PAGE = 50;
 
-export function UnreadablePage(): ReactNode {
+export function UnreadablePage() {
   const [limit, setLimit] = useState(PAGE);
   const { data, failure, refresh } = useCall('quarantine.page', { offset: 0, limit }, { refreshOn: ['quarantine'] });
   return (

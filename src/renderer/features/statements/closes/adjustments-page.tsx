@@ -1,11 +1,10 @@
 // The adjustments that a figure of a statement counts: of one token, first seen within its period or before it.
-import type { ReactNode } from 'react';
 import { Link, PageFrame, InZone, useRouteFilters } from '../../../ui/index.ts';
 import { adjustmentsIn, periodWords, statementPath, tokenWords, usePeriod } from '../../../parts/index.ts';
 import { AdjustmentsPanel } from './adjustments-panel.tsx';
 
 /** Those of the address. */
-export function AdjustmentsPage(): ReactNode {
+export function AdjustmentsPage() {
   const route = useRouteFilters();
   const period = usePeriod();
   const { filter, seen } = adjustmentsIn(route, period);

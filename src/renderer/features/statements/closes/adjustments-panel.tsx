@@ -1,6 +1,6 @@
 // What has changed in closed periods since they were closed: by how much, before and after, and when it was seen first.
 import { Group, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../../domain/period/close.ts';
 import { useCall, useMirrorNow } from '../../../bridge/index.ts';
@@ -28,13 +28,13 @@ const KINDS = ['periods', 'invoices', 'withdrawals'] as const;
 const LOOK_EVERY_MS = 10_000;
 
 /** All that fit the filter; another filter is another list, from its first page. */
-export function AdjustmentsPanel({ filter = ALL }: { readonly filter?: AdjustmentFilter }): ReactNode {
+export function AdjustmentsPanel({ filter = ALL }: { readonly filter?: AdjustmentFilter }) {
   return <Adjustments key={JSON.stringify(filter)} filter={filter} />;
 }
 
 const ALL: AdjustmentFilter = {};
 
-function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNode {
+function Adjustments({ filter }: { readonly filter: AdjustmentFilter }) {
   const [offset, setOffset] = useState(0);
   const read = useCall('periods.adjustments', { ...filter, offset, limit: PAGE }, { refreshOn: KINDS });
   useEvery(LOOK_EVERY_MS, read.refresh);
@@ -92,7 +92,7 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
   );
 }
 
-function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: Answer }): ReactNode {
+function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: Answer }) {
   return (
     <Group px="md" pb="xs">
       {total === 0 ? <Note>Nothing has changed in a closed month, as far as was looked.</Note> : null}
@@ -115,7 +115,7 @@ function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: An
   );
 }
 
-function Record({ row, ofAll }: { readonly row: PriorPeriodAdjustment; readonly ofAll: boolean }): ReactNode {
+function Record({ row, ofAll }: { readonly row: PriorPeriodAdjustment; readonly ofAll: boolean }) {
   const { list, recordUuid, label, firstSeenAt, closeId } = row;
   return (
     <>

@@ -17,13 +17,7 @@ const accountOf = (statement: Statement | undefined): Account | undefined =>
   statement?.tokens.find(({ token }) => token === CREDIT_TOKEN);
 
 /** Opened by being there. */
-export function CorrectDialog({
-  close,
-  onClose,
-}: {
-  readonly close: CheckedClose;
-  readonly onClose: () => void;
-}): ReactNode {
+export function CorrectDialog({ close, onClose }: { readonly close: CheckedClose; readonly onClose: () => void }) {
   const { statement } = close.document;
   const { period } = statement;
   const locked = accountOf(statement);
@@ -131,7 +125,7 @@ function barOf(of: {
 /** As the call takes it. */
 const MAX_CORRECTION = 500;
 
-function Beside({ was, is }: { readonly was: Account | undefined; readonly is: Account | undefined }): ReactNode {
+function Beside({ was, is }: { readonly was: Account | undefined; readonly is: Account | undefined }) {
   const lines: readonly (readonly [title: string, of: (account: Account) => string | null])[] = [
     [BALANCE_WORDS.opening, ({ opening }) => opening?.amount ?? null],
     [BALANCE_WORDS.movement, ({ movement }) => movement],

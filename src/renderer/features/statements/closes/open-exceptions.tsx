@@ -1,6 +1,5 @@
 // Exceptions of a month that nobody has settled: how many of each kind, and the way to them. They do not stop a close, and it never hides them.
 import { Anchor, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import {
@@ -27,7 +26,7 @@ export function openExceptionsWords({ count }: Pick<OpenExceptions, 'count'>): s
 }
 
 /** Each kind with its count, as a link to the list that shows them. */
-export function KindLinks({ period, open }: { readonly period: Period; readonly open: OpenExceptions }): ReactNode {
+export function KindLinks({ period, open }: { readonly period: Period; readonly open: OpenExceptions }) {
   return (
     <Group component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Open exceptions by kind">
       {open.kinds.map(({ kind, count }) => (
@@ -47,7 +46,7 @@ export function KindLinks({ period, open }: { readonly period: Period; readonly 
   );
 }
 
-export function VersionsPanel({ period }: { readonly period: Period }): ReactNode {
+export function VersionsPanel({ period }: { readonly period: Period }) {
   const { data } = useCall('periods.versions', { period }, { refreshOn: ['periods'], of: JSON.stringify(period) });
   const versions = data?.versions ?? [];
   if (versions.length < 2) return null;

@@ -1,7 +1,7 @@
 // Reading every fact of the period again, so that it can be closed on fresh ones: cost, progress, why it rests or has failed, and a way to stop it.
 import { Button, Progress, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SyncStatus } from '../../../../contract/calls/sync.ts';
 import type { Period } from '../../../../domain/period/period.ts';
@@ -19,7 +19,7 @@ export function ReadingPanel(props: {
   readonly readiness: Readiness;
   /** It began or ended: what is there has to be looked at again. */
   readonly onChange: () => void;
-}): ReactNode {
+}) {
   const { period, readiness, onChange } = props;
   const { reading, readingRequests } = readiness;
   const { run, busy, failure } = useActions();
@@ -72,7 +72,7 @@ interface OfferProps {
   readonly onStart: () => void;
 }
 
-function Offer({ requests, isBusy, onStart }: OfferProps): ReactNode {
+function Offer({ requests, isBusy, onStart }: OfferProps) {
   const bar = useReadBar();
   const why = useId();
   const budget = useCall('sync.status', {}).data?.budget;
@@ -95,7 +95,7 @@ function Offer({ requests, isBusy, onStart }: OfferProps): ReactNode {
 }
 
 /** It ended early; what was read stays read, so beginning again costs only the rest. */
-function Failed({ reading: { failure, done, total } }: { readonly reading: Reading }): ReactNode {
+function Failed({ reading: { failure, done, total } }: { readonly reading: Reading }) {
   const words = failure === undefined ? null : failureWords(failure);
   return (
     <Notice tone="warn" title={words === null ? 'The reading stopped' : `The reading stopped: ${words.title}`}>

@@ -92,7 +92,7 @@ interface OfPeriod {
 }
 
 /** What a month cost, and what share that is. */
-export function FeeSentence({ of: { currencies, networks }, period }: OfPeriod): ReactNode {
+export function FeeSentence({ of: { currencies, networks }, period }: OfPeriod) {
   const { gross, fee, customer, unknown, count, uncounted, customerUnknown } = feeSum(currencies);
   const told = networkSums(networks).filter(({ missing, count: all }) => missing < all);
   const lack = countWords(uncounted, 'paid invoice lacks', 'paid invoices lack');
@@ -177,7 +177,7 @@ function figuresOf({ currencies, networks }: Fees, period: Period): readonly Fig
 }
 
 /** Five figures, each beside that of the month before. */
-export function FeeFigures({ of, before, period }: OfPeriod & { readonly before: Fees | undefined }): ReactNode {
+export function FeeFigures({ of, before, period }: OfPeriod & { readonly before: Fees | undefined }) {
   const earlier = before === undefined ? [] : figuresOf(before, period);
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
@@ -265,7 +265,7 @@ interface TableOf {
 }
 
 /** One table for all of them: estimates are called so in their heads. */
-function FeeTable({ label, head, lines, of, networks, total = `Total, ${CREDIT_TOKEN}` }: TableOf): ReactNode {
+function FeeTable({ label, head, lines, of, networks, total = `Total, ${CREDIT_TOKEN}` }: TableOf) {
   const { fee, gross, customer } = feeSum(of);
   const taken = <NetworkLines of={networkSums(networks ?? [])} />;
   const unit = (line: Line): string => line.currency ?? CREDIT_TOKEN;
@@ -315,7 +315,7 @@ function FeeTable({ label, head, lines, of, networks, total = `Total, ${CREDIT_T
 }
 
 /** The sums of each method, the largest fee first. */
-export function FeeByMethod({ of: { methods }, period }: OfPeriod): ReactNode {
+export function FeeByMethod({ of: { methods }, period }: OfPeriod) {
   const lines = linesOf(methods, period, ({ method, currency }) => ({
     name: cellText(method ?? 'not named', 40),
     select: { method, currency },
@@ -328,7 +328,7 @@ export function FeeByMethod({ of: { methods }, period }: OfPeriod): ReactNode {
 }
 
 /** The same of each currency. */
-export function FeeByCurrency({ of: { currencies }, period }: OfPeriod): ReactNode {
+export function FeeByCurrency({ of: { currencies }, period }: OfPeriod) {
   const lines = linesOf(currencies, period, ({ currency }) => ({
     name: cellText(currency, 16),
     select: { currency },
@@ -352,7 +352,7 @@ export function feeDays(days: readonly DayFee[]) {
 export const hasFeeDays = (period: Period): boolean => periodDays(period).length <= MAX_FEE_DAYS;
 
 /** The rate of each day as a picture, and its sums; of a longer period the sums of each month. */
-export function FeeByDay({ of: { days, networks }, period }: OfPeriod): ReactNode {
+export function FeeByDay({ of: { days, networks }, period }: OfPeriod) {
   const spans = periodDays(period);
   const isByDay = spans.length <= MAX_FEE_DAYS;
   const known = new Map(feeDays(days).map((row) => [row.day, row]));
@@ -425,7 +425,7 @@ function spanOf(day: string, { from, to, timeZone }: Period): Period {
   return { from: of.from > from ? of.from : from, to: of.to < to ? of.to : to, timeZone };
 }
 
-function NetworkLines({ of }: { readonly of: readonly Network[] }): ReactNode {
+function NetworkLines({ of }: { readonly of: readonly Network[] }) {
   if (of.length === 0) return '—';
   return of.map(({ token, fee, count, missing, path = null }) => {
     const unit = tokenName(token);

@@ -50,7 +50,7 @@ const FEES_FILTER = filterOf(
 );
 
 /** Fees are of the records as they are now; that their credits are no longer those that were locked is said. */
-function SinceClosed(props: { readonly of: CallOutput<'reconciliation.feeTotals'>; readonly month: Month }): ReactNode {
+function SinceClosed(props: { readonly of: CallOutput<'reconciliation.feeTotals'>; readonly month: Month }) {
   const { closeId, statement } = props.month;
   const account = statement.data?.statement.tokens.find(({ token }) => token === CREDIT_TOKEN);
   if (closeId === null || account === undefined) return null;
@@ -70,7 +70,7 @@ function SinceClosed(props: { readonly of: CallOutput<'reconciliation.feeTotals'
 }
 
 /** The fees of the month in the address. */
-export function FeesPage(): ReactNode {
+export function FeesPage() {
   const route = useRouteFilters();
   const month = useMonth();
   const { period } = month;
@@ -156,7 +156,7 @@ interface ReportProps {
   readonly onTurn: (offset: number) => void;
 }
 
-function Report({ report, period, route, offset, exporting, onTurn }: ReportProps): ReactNode {
+function Report({ report, period, route, offset, exporting, onTurn }: ReportProps) {
   const { methods, rows, total, tolerance, uncounted, catalogueAsOf } = report;
   // The pictures do not wait for fifty rows at the end of the page.
   const listed = useDeferredValue(rows, []);
@@ -233,7 +233,7 @@ function optionsOf({ methods }: TakeRateReport, by: 'method' | 'currency') {
 }
 
 /** `value`: a fraction, "0.005" is half a per cent. */
-function ToleranceField(props: { readonly value: string; readonly onChange: (fraction: string) => void }): ReactNode {
+function ToleranceField(props: { readonly value: string; readonly onChange: (fraction: string) => void }) {
   const { value, onChange } = props;
   const [draft, setDraft] = useState(typedText(percentOf(value)));
   const [known, setKnown] = useState(value);

@@ -1,6 +1,6 @@
 // The paid invoices behind a sum of fees, all of them, each with its own, and what they come to.
 import { Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import type { FeeRow } from '../../../../domain/reconcile/fee-totals.ts';
@@ -27,7 +27,7 @@ const KINDS = ['invoices'] as const;
 const PARTS = { known: 'fee estimated', unknown: 'fee not known: no rate, net or paid amount' } as const;
 
 /** The invoices that the address asks for. */
-export function FeeRowsPage(): ReactNode {
+export function FeeRowsPage() {
   const bridge = useBridge();
   const profile = useProfile().id;
   const revision = useMirrorRevision(KINDS);
@@ -88,7 +88,7 @@ function Sums({
   of: { total, totals },
 }: {
   readonly of: Pick<CallOutput<'reconciliation.feeRows'>, 'total' | 'totals'>;
-}): ReactNode {
+}) {
   const { gross, fee, net, unknown, customer, uncounted } = feeSum(totals);
   const sums = { Gross: gross, 'Customer fee': customer, 'Estimated fee': fee, Net: net };
   return (

@@ -1,5 +1,4 @@
 // Where the fees of each method lie: from the lowest to the highest, its median and today's catalogue, and how many lie off the median. Estimates throughout; the table below says the same.
-import type { ReactNode } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import type { EstimateKind, MethodTakeRate } from '../../../../domain/reconcile/take-rate.ts';
@@ -77,7 +76,7 @@ export function methodMarks(
   };
 }
 
-export function MethodsPicture({ methods, period, tolerance }: MethodsPictureProps): ReactNode {
+export function MethodsPicture({ methods, period, tolerance }: MethodsPictureProps) {
   const drawn = methods.filter(({ count }) => count > 0).slice(0, MOST);
   const [first] = drawn;
   if (first === undefined) return null;

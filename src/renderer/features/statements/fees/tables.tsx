@@ -28,7 +28,7 @@ export interface MethodsProps {
 }
 
 /** One row a method and currency. */
-export function MethodsTable({ methods, picture, onChoose }: MethodsProps): ReactNode {
+export function MethodsTable({ methods, picture, onChoose }: MethodsProps) {
   const opening = (name: string, kind: EstimateKind) => ({
     hint: KIND_WORDS[kind].meaning,
     press: {
@@ -88,7 +88,7 @@ export function MethodsTable({ methods, picture, onChoose }: MethodsProps): Reac
 }
 
 /** A fraction as a percentage: short, exact in its tooltip. */
-export function Percent(props: { readonly fraction: string | null; readonly missing?: string }): ReactNode {
+export function Percent(props: { readonly fraction: string | null; readonly missing?: string }) {
   const { fraction, missing } = props;
   return (
     <span title={fraction === null ? undefined : percentText(percentOf(fraction))}>
@@ -97,7 +97,7 @@ export function Percent(props: { readonly fraction: string | null; readonly miss
   );
 }
 
-export function RowsTable(props: Pick<TableProps<TakeRateRow>, 'rows' | 'page'>): ReactNode {
+export function RowsTable(props: Pick<TableProps<TakeRateRow>, 'rows' | 'page'>) {
   const figure = { isFigure: true } as const;
   return (
     <Table
@@ -131,7 +131,7 @@ export function RowsTable(props: Pick<TableProps<TakeRateRow>, 'rows' | 'page'>)
   );
 }
 
-function Formula({ row }: { readonly row: TakeRateRow }): ReactNode {
+function Formula({ row }: { readonly row: TakeRateRow }) {
   const { isAdjusted, currency, kinds, amountToSend, expectedToSend } = row;
   return (
     <>

@@ -1,7 +1,7 @@
 // Which account each line of a journal goes to, and in which shape the file is: kept with whoever saves it. What is half written outlives the lock.
 import { ActionIcon, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { ACCOUNT_ROLES, type AccountRole, ROLE_WORDS } from '../../../../domain/period/journal.ts';
 import {
@@ -48,7 +48,7 @@ interface Place {
 export function AccountsDialog(props: {
   readonly answer: Pick<CallOutput<'journal.read'>, 'journal' | 'mapping'>;
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { answer, onClose } = props;
   const { journal, mapping: saved } = answer;
   const save = useAction('journal.saveMapping');
@@ -133,7 +133,7 @@ function Places(props: {
   readonly places: readonly Place[];
   readonly draft: JournalMapping;
   readonly onAccounts: (accounts: readonly JournalAccount[]) => void;
-}): ReactNode {
+}) {
   const { places, draft, onAccounts } = props;
   const { accounts, shape } = draft;
   const isOf = (place: Place) => (one: Place) => one.role === place.role && one.currency === place.currency;
@@ -190,7 +190,7 @@ function Said(props: {
   readonly hint?: string;
   readonly text: string;
   readonly onSay: (text: string) => void;
-}): ReactNode {
+}) {
   return (
     <TextInput
       size="xs"
@@ -206,7 +206,7 @@ function Said(props: {
 function Columns(props: {
   readonly columns: readonly JournalColumn[];
   readonly onColumns: (columns: readonly JournalColumn[]) => void;
-}): ReactNode {
+}) {
   const { columns, onColumns } = props;
   const free = JOURNAL_FIELDS.filter((field) => !columns.some((column) => column.field === field));
   const put = (at: number, part: Partial<JournalColumn>): void =>

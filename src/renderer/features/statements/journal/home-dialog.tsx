@@ -1,6 +1,6 @@
 // The home currency of the business and the rates into it: chosen, typed or pasted, with where they were read. Nothing between two of them is made up.
 import { Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type HomeRate, MAX_RATE_LINES, readRateLines } from '../../../../domain/pricing/home-value.ts';
 import { currencyDecimals } from '../../../../domain/kernel/money/parts.ts';
 import { useCall, useCalls, useOnce } from '../../../bridge/index.ts';
@@ -20,7 +20,7 @@ const KINDS = ['periods'] as const;
 /** Problems that are named one by one. */
 const NAMED = 5;
 
-export function HomeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+export function HomeDialog({ onClose }: { readonly onClose: () => void }) {
   const { data, failure, refresh } = useCall('home.get', {}, { refreshOn: KINDS });
   const { run, failure: refusal } = useCalls();
   const { once, busy } = useOnce();
@@ -98,7 +98,7 @@ export function HomeDialog({ onClose }: { readonly onClose: () => void }): React
   );
 }
 
-function Rates({ rates }: { readonly rates: readonly HomeRate[] }): ReactNode {
+function Rates({ rates }: { readonly rates: readonly HomeRate[] }) {
   if (rates.length === 0) return <Note>No rate is saved yet.</Note>;
   return (
     <Table

@@ -1,7 +1,7 @@
 // The way of a journal into a file: of all currencies or of one, not while a line has no account, and not a second time without being asked.
 import { Button, Menu, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import {
   FIRST_MAPPING,
@@ -17,7 +17,7 @@ import { ExportWords, tokenWords } from '../../../parts/index.ts';
 type Answer = CallOutput<'journal.read'>;
 type Asked = Extract<CallInput<'exports.start'>, { readonly kind: 'journal' }>;
 
-export function JournalExport({ answer }: { readonly answer: Answer | undefined }): ReactNode {
+export function JournalExport({ answer }: { readonly answer: Answer | undefined }) {
   const { state, start, cancel, fetchManifest } = useExport();
   const [again, setAgain] = useState<{ readonly asked: Asked; readonly made: JournalMade } | null>(null);
   const isRunning = state.kind === 'running';
@@ -96,7 +96,7 @@ export function JournalExport({ answer }: { readonly answer: Answer | undefined 
 }
 
 /** The whole journal in the home currency; off while a rate is not known, or the remainder has no account. Nothing without a home currency. */
-function HomeItem(props: { readonly answer: Answer | undefined; readonly onChoose: () => void }): ReactNode {
+function HomeItem(props: { readonly answer: Answer | undefined; readonly onChoose: () => void }) {
   const { answer, onChoose } = props;
   const home = answer?.journal.home ?? null;
   if (answer === undefined || home === null) return null;

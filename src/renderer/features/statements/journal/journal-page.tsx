@@ -1,6 +1,6 @@
 // The journal of the month: how many lines, whether they balance, and which accounts are missing; then every line, with its account and its rows.
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import {
   ENTRY_WORDS,
@@ -41,7 +41,7 @@ const KINDS = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
 type Answer = CallOutput<'journal.read'>;
 
 /** The journal of the days in the address. */
-export function JournalPage(): ReactNode {
+export function JournalPage() {
   const month = useMonth();
   const { period } = month;
   const read = useCall('journal.read', { period }, { refreshOn: KINDS, of: JSON.stringify(period) });
@@ -94,7 +94,7 @@ export function journalWords({
   return `${periodWords(period)}: ${countWords(lines.length, 'line', 'lines')}, debits = credits in ${all}${tail}`;
 }
 
-function Entries({ answer, onMap }: { readonly answer: Answer; readonly onMap: () => void }): ReactNode {
+function Entries({ answer, onMap }: { readonly answer: Answer; readonly onMap: () => void }) {
   const { journal, mapping, missing, made } = answer;
   const { lines, totals, left, period, home } = journal;
   if (lines.length === 0)
@@ -154,7 +154,7 @@ function Entries({ answer, onMap }: { readonly answer: Answer; readonly onMap: (
   );
 }
 
-function Standing({ journal: { standing, changedSinceClose } }: { readonly journal: Journal }): ReactNode {
+function Standing({ journal: { standing, changedSinceClose } }: { readonly journal: Journal }) {
   return (
     <>
       {standing === 'open' || standing === 'incomplete' ? (
@@ -177,7 +177,7 @@ function Standing({ journal: { standing, changedSinceClose } }: { readonly journ
   );
 }
 
-function Mapped({ mapping }: { readonly mapping: NonNullable<Answer['mapping']> }): ReactNode {
+function Mapped({ mapping }: { readonly mapping: NonNullable<Answer['mapping']> }) {
   return (
     <>
       {mapping.shape === 'xero' ? 'For Xero' : 'In columns of your own'}, saved <InstantText value={mapping.savedAt} />{' '}
@@ -191,7 +191,7 @@ function Lines(props: {
   readonly mapping: JournalMapping;
   readonly period: Period;
   readonly home: Journal['home'];
-}): ReactNode {
+}) {
   const { lines, mapping, period, home } = props;
   const unit = ({ currency }: JournalLine): string | undefined => currency ?? undefined;
   const currency = (line: JournalLine): string => tokenWords(line.currency);
@@ -237,7 +237,7 @@ function Lines(props: {
 }
 
 /** What the values come to, and what keeps them from being a file. */
-function Valued({ home }: { readonly home: NonNullable<Journal['home']> }): ReactNode {
+function Valued({ home }: { readonly home: NonNullable<Journal['home']> }) {
   const { currency, total, rounding, unknown } = home;
   return (
     <Note>
@@ -257,7 +257,7 @@ function Valued({ home }: { readonly home: NonNullable<Journal['home']> }): Reac
   );
 }
 
-function LineName({ line: { role, isEstimate } }: { readonly line: JournalLine }): ReactNode {
+function LineName({ line: { role, isEstimate } }: { readonly line: JournalLine }) {
   return (
     <>
       {ROLE_WORDS[role]}
@@ -266,7 +266,7 @@ function LineName({ line: { role, isEstimate } }: { readonly line: JournalLine }
   );
 }
 
-function Account({ line, mapping }: { readonly line: JournalLine; readonly mapping: JournalMapping }): ReactNode {
+function Account({ line, mapping }: { readonly line: JournalLine; readonly mapping: JournalMapping }) {
   const account = accountOf(mapping, line);
   if (account === null) return <ToneBadge tone="warn">not mapped</ToneBadge>;
   const isBare = mapping.shape === 'xero' && account.taxRate === null;
@@ -322,7 +322,7 @@ function Left({
   readonly kind: JournalLeft;
   readonly count: number;
   readonly period: Period;
-}): ReactNode {
+}) {
   const [one, more, then] = LEFT_WORDS[kind];
   const path = leftPath(kind, period);
   return (

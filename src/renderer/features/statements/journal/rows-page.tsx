@@ -1,6 +1,6 @@
 // The rows behind one line of a journal, all of them, and what they come to.
 import { Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { type JournalLine, type JournalRow, lineWords } from '../../../../domain/period/journal.ts';
 import type { Period } from '../../../../domain/period/period.ts';
@@ -28,7 +28,7 @@ const KINDS = ['invoices', 'withdrawals'] as const;
 type Line = Pick<JournalLine, 'entry' | 'role' | 'currency' | 'side'>;
 
 /** The line that the address asks for. */
-export function JournalRowsPage(): ReactNode {
+export function JournalRowsPage() {
   const period = usePeriod();
   const line = journalLineIn(useRouteFilters());
   const back = `${screenPath('journal')}?${new URLSearchParams(periodQuery(period)).toString()}`;
@@ -50,7 +50,7 @@ export function JournalRowsPage(): ReactNode {
   );
 }
 
-function Rows({ period, line }: { readonly period: Period; readonly line: Line }): ReactNode {
+function Rows({ period, line }: { readonly period: Period; readonly line: Line }) {
   const bridge = useBridge();
   const profile = useProfile().id;
   const revision = useMirrorRevision(KINDS);
@@ -89,7 +89,7 @@ function Rows({ period, line }: { readonly period: Period; readonly line: Line }
 
 const LIST_WORDS = { invoices: 'Invoice', withdrawals: 'Withdrawal', items: 'Reconciling item' } as const;
 
-function When({ at }: { readonly at: string | null }): ReactNode {
+function When({ at }: { readonly at: string | null }) {
   return at?.length === 'YYYY-MM-DD'.length ? dayText(at) : <InstantText value={at} />;
 }
 

@@ -1,7 +1,7 @@
 // The checklist of a month: how many steps are left, what is known of each, and what people have ticked, with a note; and the steps of the team's own.
 import { ActionIcon, Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowUp, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { type ChecklistStep, MAX_STEP_TEXT, MAX_TICK_NOTE } from '../../../../domain/period/checklist.ts';
 import type { Period } from '../../../../domain/period/period.ts';
@@ -11,7 +11,7 @@ import { closingPath, exceptionsPath, periodQuery } from '../../../parts/index.t
 import { type Month, monthName } from './use-month.ts';
 
 /** Beside the close, also of a month that is closed. */
-export function MonthChecklist({ month }: { readonly month: Month }): ReactNode {
+export function MonthChecklist({ month }: { readonly month: Month }) {
   const { checklist, period } = month;
   return (
     <ReadState read={checklist} unreadTitle={`The checklist of ${monthName(period)} could not be read`}>
@@ -47,11 +47,7 @@ function pathOf(step: string, period: Period): string | null {
   return step === 'exports' ? screenPath('schedules') : null;
 }
 
-function Step(props: {
-  readonly step: ChecklistStep;
-  readonly month: Month;
-  readonly own: readonly ChecklistStep[];
-}): ReactNode {
+function Step(props: { readonly step: ChecklistStep; readonly month: Month; readonly own: readonly ChecklistStep[] }) {
   const { step, month, own } = props;
   const { period } = month;
   const [isTicking, setTicking] = useState(false);
@@ -111,11 +107,7 @@ function Step(props: {
   );
 }
 
-function TickDialog(props: {
-  readonly step: ChecklistStep;
-  readonly month: Month;
-  readonly onClose: () => void;
-}): ReactNode {
+function TickDialog(props: { readonly step: ChecklistStep; readonly month: Month; readonly onClose: () => void }) {
   const { step, month, onClose } = props;
   const { step: id, text, isDone } = step;
   const tick = useAction('checklist.tick');
@@ -146,7 +138,7 @@ function TickDialog(props: {
   );
 }
 
-function AddStep({ period }: { readonly period: Period }): ReactNode {
+function AddStep({ period }: { readonly period: Period }) {
   const add = useAction('checklist.addStep');
   const [asked, setAsked] = useState<string | null>(null);
   const [text, setText] = useState('');

@@ -39,7 +39,7 @@ import { DayFigures, Figure } from './net-of-month.tsx';
 import { ToClose } from './to-close.tsx';
 
 /** The days of the token in the address, else of the one that is credited. */
-export function MovementsPage(): ReactNode {
+export function MovementsPage() {
   const route = useRouteFilters();
   const month = useMonth();
   const { period, around, close } = month;
@@ -91,7 +91,7 @@ interface DaysProps {
   readonly token: string;
 }
 
-function Days({ month, days, token }: DaysProps): ReactNode {
+function Days({ month, days, token }: DaysProps) {
   const { period } = month;
   const opening = openingOf(month, token);
   const withdrawn = sumMoney(days.map(({ withdrawals }) => withdrawals));
@@ -163,7 +163,7 @@ function Days({ month, days, token }: DaysProps): ReactNode {
 const MONTH = 31;
 
 /** What each day brought and took beside the month before, and what it left. */
-function MonthByDay({ month, days, token }: DaysProps): ReactNode {
+function MonthByDay({ month, days, token }: DaysProps) {
   const { period } = month;
   const before = monthBeforeOf(period);
   const { data } = useMovements(before, token);
@@ -190,7 +190,7 @@ function daysWith(days: readonly DayMovement[], count: 'creditCount' | 'withdraw
 }
 
 /** "55,120.50 credited on 12 days, 50,000.00 withdrawn on 3; from 100.00 to 5,220.50 USDT." */
-function DaysSentence(props: Omit<DaysProps, 'month'> & { readonly opening: string | null }): ReactNode {
+function DaysSentence(props: Omit<DaysProps, 'month'> & { readonly opening: string | null }) {
   const { days, token, opening } = props;
   const amount = (value: string, sign = false): ReactNode => (
     <MoneyText value={value} unit={token} sign={sign} onPaper />

@@ -47,7 +47,7 @@ export function MonthFrame(props: {
   /** What a month beside it shows besides its days. */
   readonly kept?: (route: RouteFilters) => Readonly<Record<string, string>>;
   readonly children: ReactNode;
-}): ReactNode {
+}) {
   const { month, tab, paperBar, exporting, kept, children } = props;
   const { period, balances, close } = month;
   const words = periodWords(period);
@@ -98,7 +98,7 @@ export function MonthFrame(props: {
  * Before a closed period that is not to be trusted as it is shown: what is kept of it is not what was locked, or it has words that this version of
  * the console does not know. Nothing when all is well.
  */
-function CloseTrust({ close }: { readonly close: Pick<CheckedClose, 'proof' | 'unknown'> }): ReactNode {
+function CloseTrust({ close }: { readonly close: Pick<CheckedClose, 'proof' | 'unknown'> }) {
   const { proof, unknown } = close;
   return (
     <>
@@ -142,7 +142,7 @@ function unknownWord({ where, word }: UnknownWord): string {
   return `${PLACE_WORDS[where]}, “${plainText(word.slice(0, 100))}”`;
 }
 
-function Standing({ month: { closeId, around, statement } }: { readonly month: Month }): ReactNode {
+function Standing({ month: { closeId, around, statement } }: { readonly month: Month }) {
   if (statement.data === undefined || statement.isPrevious) return null;
   if (closeId !== null) {
     return (
@@ -165,7 +165,7 @@ export function MonthColumns(props: {
   readonly side: ReactNode;
   /** It is of what was asked before. */
   readonly isOld?: boolean;
-}): ReactNode {
+}) {
   const { main, side, isOld = false } = props;
   return (
     <Group gap="sm" align="flex-start" aria-busy={isOld} opacity={isOld ? 0.6 : 1}>
@@ -180,7 +180,7 @@ export function MonthColumns(props: {
 }
 
 /** Off until the three things are seen to; it says why. */
-function CloseButton({ month }: { readonly month: Month }): ReactNode {
+function CloseButton({ month }: { readonly month: Month }) {
   const [isAsking, setAsking] = useState(false);
   const bar = closeBar(month);
   return (
@@ -207,7 +207,7 @@ function CloseButton({ month }: { readonly month: Month }): ReactNode {
   );
 }
 
-function CloseOutcome({ month: { closing, readiness } }: { readonly month: Month }): ReactNode {
+function CloseOutcome({ month: { closing, readiness } }: { readonly month: Month }) {
   const { standing, isBusy, askAgain } = closing;
   if (standing.kind === 'none') return null;
   if (standing.kind === 'failed') return <FailureNotice failure={standing.failure} />;
@@ -237,7 +237,7 @@ function CloseDialog(props: {
   readonly tokens: readonly TokenStatement[];
   readonly readiness: Readiness;
   readonly onEnd: () => void;
-}): ReactNode {
+}) {
   const { month, tokens, readiness, onEnd } = props;
   const { period, balances, closing, isReading } = month;
   const { requirements, openExceptions: open } = readiness;
@@ -303,7 +303,7 @@ function CloseDialog(props: {
   );
 }
 
-function Balances({ account }: { readonly account: TokenStatement }): ReactNode {
+function Balances({ account }: { readonly account: TokenStatement }) {
   const { token, opening, movement, impliedClosing, typedClosing, difference, noClosing } = account;
   const lines: readonly (readonly [title: string, amount: string | null])[] =
     noClosing === 'no-credits-in-token'

@@ -1,6 +1,5 @@
 // The net of each day of a month as a small picture, with its average and its best day in words.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { divideMoney, sumMoney } from '../../../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../../../domain/period/movements.ts';
 import type { Period } from '../../../../domain/period/period.ts';
@@ -10,7 +9,7 @@ import { DaysPicture, levelOf, movementsPath, useMovements } from '../../../part
 import { monthName } from './use-month.ts';
 
 /** Nothing before the days are added up. */
-export function NetOfMonth({ period }: { readonly period: Period }): ReactNode {
+export function NetOfMonth({ period }: { readonly period: Period }) {
   const { data } = useMovements(period, CREDIT_TOKEN);
   if (data === undefined || data.days.every(({ creditCount }) => creditCount === 0)) return null;
   return (
@@ -37,7 +36,7 @@ export function NetOfMonth({ period }: { readonly period: Period }): ReactNode {
 }
 
 /** The average of all days, and the day that brought most. */
-export function DayFigures({ days }: { readonly days: readonly DayMovement[] }): ReactNode {
+export function DayFigures({ days }: { readonly days: readonly DayMovement[] }) {
   const total = sumMoney(days.map(({ credits }) => credits));
   const best = days.reduce((most, day) => (levelOf(day.credits) > levelOf(most.credits) ? day : most));
   return (
@@ -51,7 +50,7 @@ export function DayFigures({ days }: { readonly days: readonly DayMovement[] }):
 const AVERAGE_DECIMALS = 6;
 
 /** A name and an amount in the token that is credited. */
-export function Figure({ title, amount }: { readonly title: string; readonly amount: string | null }): ReactNode {
+export function Figure({ title, amount }: { readonly title: string; readonly amount: string | null }) {
   return (
     <Group justify="space-between">
       <Text c="dimmed">{title}</Text>

@@ -21,7 +21,7 @@ import { instantOfLocal, localMinute } from '../../../../domain/kernel/time/time
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 
 /** What a close needs, but of a closed month or of days that cannot be closed as they are; and the checklist. */
-export function ToClose({ month }: { readonly month: Month }): ReactNode {
+export function ToClose({ month }: { readonly month: Month }) {
   const { isClosable, readiness, period } = month;
   return (
     <>
@@ -35,7 +35,7 @@ export function ToClose({ month }: { readonly month: Month }): ReactNode {
   );
 }
 
-function Checklist({ month, answer }: { readonly month: Month; readonly answer: Readiness }): ReactNode {
+function Checklist({ month, answer }: { readonly month: Month; readonly answer: Readiness }) {
   const { period, review, closing, readiness } = month;
   const tokens = month.tokens ?? month.statement.data?.statement.tokens ?? [];
   const done = threeThings(answer.openExceptions, review, tokens);
@@ -64,7 +64,7 @@ function Checklist({ month, answer }: { readonly month: Month; readonly answer: 
   );
 }
 
-function Thing(props: { readonly at: number; readonly isDone: boolean; readonly children: ReactNode }): ReactNode {
+function Thing(props: { readonly at: number; readonly isDone: boolean; readonly children: ReactNode }) {
   const { at, isDone, children } = props;
   return (
     <Group align="flex-start" gap="sm" wrap="nowrap" data-done={isDone}>
@@ -79,7 +79,7 @@ function Thing(props: { readonly at: number; readonly isDone: boolean; readonly 
 }
 
 /** One line: what it is, in a second what to do, and the way to it. */
-function Line(props: { readonly title: ReactNode; readonly note?: ReactNode; readonly action?: ReactNode }): ReactNode {
+function Line(props: { readonly title: ReactNode; readonly note?: ReactNode; readonly action?: ReactNode }) {
   const { title, note, action } = props;
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
@@ -96,7 +96,7 @@ function Line(props: { readonly title: ReactNode; readonly note?: ReactNode; rea
   );
 }
 
-function Exceptions({ month, open }: { readonly month: Month; readonly open: Readiness['openExceptions'] }): ReactNode {
+function Exceptions({ month, open }: { readonly month: Month; readonly open: Readiness['openExceptions'] }) {
   const { period, review } = month;
   if (open.count === 0) {
     return (
@@ -142,7 +142,7 @@ function Exceptions({ month, open }: { readonly month: Month; readonly open: Rea
 }
 
 /** What the adjusted ones have lost, in each of their units. */
-function Sums({ month: { period } }: { readonly month: Month }): ReactNode {
+function Sums({ month: { period } }: { readonly month: Month }) {
   const bounds = periodBounds(period);
   const filter = {
     state: ['open' as const],
@@ -164,7 +164,7 @@ function Sums({ month: { period } }: { readonly month: Month }): ReactNode {
   );
 }
 
-function Reviewed({ month: { review, statement } }: { readonly month: Month }): ReactNode {
+function Reviewed({ month: { review, statement } }: { readonly month: Month }) {
   if (review.statement === 'reviewed') return <Line title="Statement reviewed" />;
   return (
     <Line
@@ -180,7 +180,7 @@ function Reviewed({ month: { review, statement } }: { readonly month: Month }): 
 }
 
 /** The opening where no close before has locked one, and the closing as the dashboard has it. */
-function Balance({ month }: { readonly month: Month }): ReactNode {
+function Balance({ month }: { readonly month: Month }) {
   const { period, balances, statement } = month;
   const { data, failure, refresh } = statement;
   const accounts = (data?.statement.tokens ?? []).filter(({ noClosing }) => noClosing !== 'no-credits-in-token');
@@ -225,13 +225,7 @@ function Balance({ month }: { readonly month: Month }): ReactNode {
 }
 
 /** When the dashboard showed the balance: what moved since the end is told from what is not known. */
-function ReadAtField({
-  token,
-  month: { period, balances },
-}: {
-  readonly token: string;
-  readonly month: Month;
-}): ReactNode {
+function ReadAtField({ token, month: { period, balances } }: { readonly token: string; readonly month: Month }) {
   const typed = balances.typed.find((one) => one.token === token);
   if (typed?.closing === undefined) return null;
   const kept = typed.readAt === undefined ? '' : (localMinute(typed.readAt, period.timeZone) ?? '');
@@ -243,7 +237,7 @@ function ReadAt(props: {
   readonly kept: string;
   readonly period: Period;
   readonly onRead: (at: string | null) => void;
-}): ReactNode {
+}) {
   const { kept, period, onRead } = props;
   const [draft, setDraft] = useState(kept);
   return (
@@ -264,7 +258,7 @@ function ReadAt(props: {
 }
 
 /** One line while all hold; a warning with the way to them where some do not. */
-function Technical({ month, answer }: { readonly month: Month; readonly answer: Readiness }): ReactNode {
+function Technical({ month, answer }: { readonly month: Month; readonly answer: Readiness }) {
   const checks = technical(answer.requirements);
   const missing = checks.filter(({ met }) => !met).length;
   return (

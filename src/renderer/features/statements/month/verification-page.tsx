@@ -1,6 +1,6 @@
 // What lets somebody else trust a month. Open: the checks that a close needs, and reading again.
 import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, useState } from 'react';
 import {
   IconCheck,
   IconCircleDashed,
@@ -48,7 +48,7 @@ import type { TokenStatement } from '../../../../domain/period/statement.ts';
 import { TIE_COVERAGES, type TieOutReport } from '../../../../domain/reconcile/tie-out.ts';
 
 /** Of the month in the address. */
-export function VerificationPage(): ReactNode {
+export function VerificationPage() {
   const month = useMonth();
   const { close, closeId, statement } = month;
   return (
@@ -70,7 +70,7 @@ export function VerificationPage(): ReactNode {
   );
 }
 
-function Open({ month }: { readonly month: Month }): ReactNode {
+function Open({ month }: { readonly month: Month }) {
   const { readiness, period, tokens, isClosable, around } = month;
   const { data, failure, refresh, isPrevious } = readiness;
   if (!isClosable) return <ClosedAroundNotice around={around} />;
@@ -111,7 +111,7 @@ function Open({ month }: { readonly month: Month }): ReactNode {
   );
 }
 
-function Closed({ close, onChecked }: { readonly close: CheckedClose; readonly onChecked: () => void }): ReactNode {
+function Closed({ close, onChecked }: { readonly close: CheckedClose; readonly onChecked: () => void }) {
   const { document } = close;
   const { statement, overrideReason, requirements } = document;
   const { period } = statement;
@@ -147,7 +147,7 @@ function Closed({ close, onChecked }: { readonly close: CheckedClose; readonly o
 }
 
 /** The answer first: is it still as it was closed? Then who closed it, and when. */
-function LockedFacts(props: { readonly close: CheckedClose; readonly onChecked: () => void }): ReactNode {
+function LockedFacts(props: { readonly close: CheckedClose; readonly onChecked: () => void }) {
   const { close, onChecked } = props;
   const { proof, document, facts } = close;
   const { closedAt, closedBy, statement } = document;
@@ -193,7 +193,7 @@ function LockedFacts(props: { readonly close: CheckedClose; readonly onChecked: 
   );
 }
 
-function ProofPanel({ close }: { readonly close: CheckedClose }): ReactNode {
+function ProofPanel({ close }: { readonly close: CheckedClose }) {
   const { sha256, document } = close;
   const exporting = useExport();
   const [isCorrecting, setCorrecting] = useState(false);
@@ -267,7 +267,7 @@ function ProofPanel({ close }: { readonly close: CheckedClose }): ReactNode {
   );
 }
 
-function VerifyPanel({ close: { document } }: { readonly close: CheckedClose }): ReactNode {
+function VerifyPanel({ close: { document } }: { readonly close: CheckedClose }) {
   return (
     <Panel title="Verify it without this console">
       <Stack gap="xs" component="ol" m={0} pl="lg" fz="sm">
@@ -295,7 +295,7 @@ interface ListProps {
   readonly isOld?: boolean;
 }
 
-function RequirementList(props: ListProps): ReactNode {
+function RequirementList(props: ListProps) {
   const { requirements, period, tokens = [], isLocked = false, isOld = false } = props;
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-busy={isOld}>
@@ -308,7 +308,7 @@ function RequirementList(props: ListProps): ReactNode {
 
 function Requirement(
   props: Required<Pick<ListProps, 'period' | 'tokens' | 'isLocked'>> & { readonly standing: RequirementStanding },
-): ReactNode {
+) {
   const { standing, period, tokens, isLocked } = props;
   const { met, at, requirement } = standing;
   const { title, todo } = requirementWords(standing);
@@ -345,7 +345,7 @@ function Requirement(
   );
 }
 
-function TieCoveragePanel({ tieOut }: { readonly tieOut: TieOutReport }): ReactNode {
+function TieCoveragePanel({ tieOut }: { readonly tieOut: TieOutReport }) {
   const { invoices, withdrawals, findings } = tieOut;
   return (
     <Panel

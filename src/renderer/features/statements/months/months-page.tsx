@@ -57,7 +57,7 @@ interface MonthRow {
 }
 
 /** All months: those that are open, the running one first, then those that are closed. */
-export function MonthsPage(): ReactNode {
+export function MonthsPage() {
   const [offset, setOffset] = useState(0);
   const { timeZone } = useUi();
   const now = useNow(DAY_STEP_MS);
@@ -116,7 +116,7 @@ export function openMonths(next: Answer['next'], nowMs: number, zone: string): r
   }));
 }
 
-function NextClose({ period, isFirst }: { readonly period: Period; readonly isFirst: boolean }): ReactNode {
+function NextClose({ period, isFirst }: { readonly period: Period; readonly isFirst: boolean }) {
   const { data } = useCall('periods.readiness', { period }, { refreshOn: KINDS, of: JSON.stringify(period) });
   const { mirror } = useMirrorNow();
   const open = data?.openExceptions.count ?? 0;
@@ -149,7 +149,7 @@ function NextClose({ period, isFirst }: { readonly period: Period; readonly isFi
   );
 }
 
-function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>): ReactNode {
+function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>) {
   const figure = { isFigure: true };
   const figures = (draw: (figures: MonthFigures) => ReactNode) => (row: MonthRow) => <Figured row={row} draw={draw} />;
   const usdt = (value: string | null = null, sign = false) => (
@@ -269,11 +269,11 @@ function present(tokens: readonly TokenStatement[]): MonthFigures {
 }
 
 /** Drawn with the figures of its month. */
-function Figured(props: { readonly row: MonthRow; readonly draw: (figures: MonthFigures) => ReactNode }): ReactNode {
+function Figured(props: { readonly row: MonthRow; readonly draw: (figures: MonthFigures) => ReactNode }) {
   return props.draw(useFigures(props.row));
 }
 
-function State({ row: { close, isRunning } }: { readonly row: MonthRow }): ReactNode {
+function State({ row: { close, isRunning } }: { readonly row: MonthRow }) {
   const Icon = close === null ? IconLockOpen : IconLock;
   return (
     <ToneBadge tone={close === null ? 'notice' : 'quiet'} icon={<Icon size={14} aria-hidden="true" />}>
@@ -282,7 +282,7 @@ function State({ row: { close, isRunning } }: { readonly row: MonthRow }): React
   );
 }
 
-function Exceptions({ row: { period } }: { readonly row: MonthRow }): ReactNode {
+function Exceptions({ row: { period } }: { readonly row: MonthRow }) {
   const bounds = periodBounds(period);
   const filter = { state: ['open' as const], recordFrom: bounds?.from, recordTo: bounds?.to };
   const { data } = useCall('exceptions.counts', { filter }, { refreshOn: ['exceptions'], of: JSON.stringify(period) });
@@ -292,7 +292,7 @@ function Exceptions({ row: { period } }: { readonly row: MonthRow }): ReactNode 
 }
 
 /** By whom and when; that it lacked something, and what has changed since. */
-function ClosedBy({ close }: { readonly close: ClosedRow }): ReactNode {
+function ClosedBy({ close }: { readonly close: ClosedRow }) {
   const { closedBy, closedAt, overrideReason, adjustments, correction, openingGap } = close;
   return (
     <>

@@ -1,6 +1,6 @@
 // Makes a scheduled export or changes one: what, of which days, when, and where to; with the next times and the names that their files will have.
 import { Group, Select, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   type DueRule,
   FILE_NAME,
@@ -106,7 +106,7 @@ export function ScheduleDialog(props: {
   readonly folder: string;
   readonly timeZone: string;
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { schedule, handed, folder, timeZone, onClose } = props;
   const save = useAction('schedules.save');
   const seen = useSeen(schedule?.since, save.failure);
@@ -200,7 +200,7 @@ interface FieldsProps {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-function WhenFields({ draft, onChange: change }: FieldsProps): ReactNode {
+function WhenFields({ draft, onChange: change }: FieldsProps) {
   return (
     <Group grow align="flex-end" wrap="nowrap">
       <Select
@@ -226,7 +226,7 @@ function WhenFields({ draft, onChange: change }: FieldsProps): ReactNode {
   );
 }
 
-function FileFields({ draft, onChange: change }: FieldsProps): ReactNode {
+function FileFields({ draft, onChange: change }: FieldsProps) {
   return (
     <>
       <FolderField
@@ -262,7 +262,7 @@ function FileFields({ draft, onChange: change }: FieldsProps): ReactNode {
 }
 
 /** The next two times, on the clock of the rule. */
-function Preview({ draft, nowMs }: { readonly draft: Draft; readonly nowMs: number }): ReactNode {
+function Preview({ draft, nowMs }: { readonly draft: Draft; readonly nowMs: number }) {
   const { request, rolls, fileName, format } = draft;
   const { ending = format }: ExportDeclaration = EXPORTS[request.kind];
   const rule = ruleOf(draft);
@@ -284,7 +284,7 @@ function Preview({ draft, nowMs }: { readonly draft: Draft; readonly nowMs: numb
   );
 }
 
-function ZoneField({ zone, onZone }: { readonly zone: string; readonly onZone: (zone: string) => void }): ReactNode {
+function ZoneField({ zone, onZone }: { readonly zone: string; readonly onZone: (zone: string) => void }) {
   const zones = useMemo(() => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])], [zone]);
   return (
     <Select

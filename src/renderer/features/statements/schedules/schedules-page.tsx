@@ -33,7 +33,7 @@ const PAGE = 25;
 type Asked = { readonly schedule: Schedule | null; readonly isRemoval?: true };
 
 /** `?request=`: what a menu of exports has handed over. */
-export function SchedulesPage(): ReactNode {
+export function SchedulesPage() {
   const read = useCall('schedules.list', {}, { refreshOn: ['schedules'] });
   const route = useRouteFilters();
   const { timeZone } = useUi();
@@ -101,7 +101,7 @@ export function SchedulesPage(): ReactNode {
 }
 
 /** "2 on; next Fees, 1 Dec 2026 06:00" */
-function NextOf({ schedules }: { readonly schedules: readonly Schedule[] }): ReactNode {
+function NextOf({ schedules }: { readonly schedules: readonly Schedule[] }) {
   const [next] = schedules
     .filter(({ next: at }) => at !== null)
     .toSorted((a, b) => Date.parse(a.next ?? '') - Date.parse(b.next ?? ''));
@@ -115,7 +115,7 @@ function NextOf({ schedules }: { readonly schedules: readonly Schedule[] }): Rea
 }
 
 /** What a person has to see to: it waits, or the last time did not end well. */
-function Trouble({ schedule }: { readonly schedule: Schedule }): ReactNode {
+function Trouble({ schedule }: { readonly schedule: Schedule }) {
   const again = useAction('schedules.run');
   const { id, name, waiting, latest, folder } = schedule;
   if (waiting !== null)
@@ -147,10 +147,7 @@ function Trouble({ schedule }: { readonly schedule: Schedule }): ReactNode {
   );
 }
 
-function Schedules(props: {
-  readonly schedules: readonly Schedule[];
-  readonly onAsk: (asked: Asked) => void;
-}): ReactNode {
+function Schedules(props: { readonly schedules: readonly Schedule[]; readonly onAsk: (asked: Asked) => void }) {
   const { schedules, onAsk } = props;
   return (
     <Table
@@ -210,7 +207,7 @@ const Outcome = ({ run }: { readonly run: Run }): ReactNode => {
   );
 };
 
-function Deeds({ row, onAsk }: { readonly row: Schedule; readonly onAsk: (asked: Asked) => void }): ReactNode {
+function Deeds({ row, onAsk }: { readonly row: Schedule; readonly onAsk: (asked: Asked) => void }) {
   const { id: scheduleId, name, request, rolls, rule, folder, fileName, isOn, since: seen } = row;
   const save = useAction('schedules.save');
   const run = useAction('schedules.run');
@@ -247,7 +244,7 @@ function Deeds({ row, onAsk }: { readonly row: Schedule; readonly onAsk: (asked:
   );
 }
 
-function RemoveDialog({ schedule, onClose }: { readonly schedule: Schedule; readonly onClose: () => void }): ReactNode {
+function RemoveDialog({ schedule, onClose }: { readonly schedule: Schedule; readonly onClose: () => void }) {
   const remove = useAction('schedules.remove');
   const seen = useSeen(schedule.since, remove.failure);
   const submit = () => remove.run({ scheduleId: schedule.id, seen });
@@ -267,7 +264,7 @@ function RemoveDialog({ schedule, onClose }: { readonly schedule: Schedule; read
 }
 
 /** Every time, the latest first. */
-function Runs(): ReactNode {
+function Runs() {
   const [offset, setOffset] = useState(0);
   const { data, isPrevious, failure, refresh } = useCall(
     'schedules.runs',

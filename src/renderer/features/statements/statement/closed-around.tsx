@@ -1,5 +1,4 @@
 // How the days of a period stand to the closed ones: an open period may lie within one, or reach into it, and then "not closed" would be wrong.
-import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
@@ -56,7 +55,7 @@ export const EXTENT_WORDS: Readonly<Record<ClosedExtent, string>> = {
 };
 
 /** Where the locked figures of these days are, and what is shown instead. Nothing where no day is closed. */
-export function ClosedAroundNotice({ around }: { readonly around: ClosedAround | null }): ReactNode {
+export function ClosedAroundNotice({ around }: { readonly around: ClosedAround | null }) {
   if (around === null || around.extent === 'apart') return null;
   const title =
     around.extent === 'within'

@@ -27,7 +27,7 @@ export function DifferencePanel(props: {
   readonly account: TokenStatement;
   readonly period: Period;
   readonly isLocked: boolean;
-}): ReactNode {
+}) {
   const { account, period, isLocked } = props;
   const { token, difference, noClosing } = account;
   const split = differenceOf(account);
@@ -83,7 +83,7 @@ function Sentence(props: {
   readonly difference: string | null;
   readonly split: DifferenceSplit;
   readonly token: string;
-}): ReactNode {
+}) {
   const { difference, split, token } = props;
   const amount = (value: string): ReactNode => <MoneyText value={value} unit={token} sign onPaper />;
   const { unexplained } = split;
@@ -130,7 +130,7 @@ function Items(props: {
   readonly split: DifferenceSplit;
   readonly token: string;
   readonly onClear: ((item: OpenItem) => void) | null;
-}): ReactNode {
+}) {
   const { split, token, onClear } = props;
   if (split.items.length === 0)
     return (

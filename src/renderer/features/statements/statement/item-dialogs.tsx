@@ -1,6 +1,6 @@
 // A reconciling item is written, and cleared with a reason: each once, and both stay.
 import { Select, Text, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { lastDay, type Period } from '../../../../domain/period/period.ts';
 import { ITEM_KINDS, type ItemKind, MAX_ITEM_TEXT, type OpenItem } from '../../../../domain/period/reconciling-item.ts';
 import { useAction } from '../../../bridge/index.ts';
@@ -25,7 +25,7 @@ interface DialogProps {
 
 const LEAST_TEXT = 3;
 
-export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNode {
+export function AddItemDialog({ token, period, onClose }: DialogProps) {
   const add = useAction('periods.addItem');
   const [itemId] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<ItemKind>('timing');
@@ -81,12 +81,7 @@ export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNod
   );
 }
 
-export function ClearItemDialog({
-  item,
-  token,
-  period,
-  onClose,
-}: DialogProps & { readonly item: OpenItem }): ReactNode {
+export function ClearItemDialog({ item, token, period, onClose }: DialogProps & { readonly item: OpenItem }) {
   const clear = useAction('periods.clearItem');
   const [day, setDay] = useState(lastDay(period));
   const [reason, setReason] = useState('');
@@ -127,7 +122,7 @@ function WordsField(props: {
   readonly isFirst?: boolean;
   readonly words: string;
   readonly onWords: (words: string) => void;
-}): ReactNode {
+}) {
   const { label, isFirst = false, words, onWords } = props;
   return (
     <Textarea

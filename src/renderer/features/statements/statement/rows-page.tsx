@@ -1,6 +1,6 @@
 // The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows that were locked.
 import { Group } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Period } from '../../../../domain/period/period.ts';
 import {
   isCreditLine,
@@ -40,7 +40,7 @@ import { lineOf, useCloseOf } from './words.ts';
 const KINDS = ['invoices', 'withdrawals'] as const;
 
 /** The rows of the line that the address names. */
-export function StatementRowsPage(): ReactNode {
+export function StatementRowsPage() {
   const route = useRouteFilters();
   const period = usePeriod();
   const line = lineIn(route);
@@ -59,7 +59,7 @@ export function StatementRowsPage(): ReactNode {
   );
 }
 
-function Back({ period }: { readonly period: Period }): ReactNode {
+function Back({ period }: { readonly period: Period }) {
   return <Link to={statementPath(period)}>Statement, {periodWords(period)}</Link>;
 }
 
@@ -74,7 +74,7 @@ interface Answered {
   readonly keepsSplits: boolean;
 }
 
-function Rows({ period, token, line }: RowsProps): ReactNode {
+function Rows({ period, token, line }: RowsProps) {
   const bridge = useBridge();
   const profile = useProfile().id;
   const revision = useMirrorRevision(KINDS);

@@ -56,7 +56,7 @@ import { isQuiet, noClosingWords } from './words.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;
 
-export function StatementPage({ changes }: { readonly changes: (closeId: string) => ReactNode }): ReactNode {
+export function StatementPage({ changes }: { readonly changes: (closeId: string) => ReactNode }) {
   const month = useMonth();
   const { period, statement: read, closeId, close, balances } = month;
   const typed = [...balances.typed];
@@ -89,7 +89,7 @@ function Sheet(props: {
   readonly month: Month;
   readonly answer: Answer;
   readonly changes: (closeId: string) => ReactNode;
-}): ReactNode {
+}) {
   const { month, answer, changes } = props;
   const { period, around, close, statement: read } = month;
   const { statement, closeId, computedAt, lastClose } = answer;
@@ -159,7 +159,7 @@ function Sheet(props: {
 }
 
 /** That the close before it was superseded since, so that its opening is another one than it should be. */
-function OpeningGap({ closeId }: { readonly closeId: string }): ReactNode {
+function OpeningGap({ closeId }: { readonly closeId: string }) {
   const { data } = useCall('periods.list', { offset: 0, limit: 200 }, { refreshOn: ['periods'] });
   const gap = data?.rows.find(({ id }) => id === closeId)?.openingGap ?? null;
   if (gap === null) return null;
@@ -195,7 +195,7 @@ function standingWords(standing: PrintHeadProps['standing']): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: figures as of `;
 }
 
-function PrintHead({ statement, business, now, computedAt, standing, lock }: PrintHeadProps): ReactNode {
+function PrintHead({ statement, business, now, computedAt, standing, lock }: PrintHeadProps) {
   const { period } = statement;
   return (
     <div className="mc-print-head mc-print-only">
@@ -245,7 +245,7 @@ interface StatementViewProps extends Pick<Answer, 'statement' | 'closeId'> {
   readonly afterLastClose: { readonly words: string; readonly href: string } | null;
 }
 
-function StatementView(props: StatementViewProps): ReactNode {
+function StatementView(props: StatementViewProps) {
   const { statement, lists, closeId } = props;
   const { period, tokens, unreadable } = statement;
   const isLocked = closeId !== null;
@@ -275,7 +275,7 @@ function StatementView(props: StatementViewProps): ReactNode {
   );
 }
 
-function Gross({ of }: { readonly of: NonNullable<SheetLine['gross']> }): ReactNode {
+function Gross({ of }: { readonly of: NonNullable<SheetLine['gross']> }) {
   return <MoneyText value={of.amount} unit={of.currency} currency={cellText(of.currency, 16)} onPaper />;
 }
 
@@ -298,7 +298,7 @@ function Token(
     readonly fees: FeeTotals;
     readonly home: Journal['home'];
   },
-): ReactNode {
+) {
   const { account, statement, closeId, afterLastClose, fees, home } = props;
   const { token, noClosing } = account;
   const { period, bounds } = statement;

@@ -1,6 +1,5 @@
 // The way from the opening of a month to its close: what came and what went, what that makes, and what lies between it and the reported balance. The lines of the statement's table, drawn.
 import { Box } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import { compactCount, MoneyText } from '../../../ui/index.ts';
 import { levelOf, type Mark, movementsPath, Picture, tokenWords } from '../../../parts/index.ts';
@@ -83,7 +82,7 @@ export function wayMarks(token: string): readonly Mark<Step>[] {
   return [mark('Balance', 'full', 'balance'), mark('More', 'good', 'more'), mark('Less', 'bad', 'less')];
 }
 
-export function WayPicture(of: SheetOf): ReactNode {
+export function WayPicture(of: SheetOf) {
   const { account } = of;
   const steps = waySteps(of);
   const { token } = account;

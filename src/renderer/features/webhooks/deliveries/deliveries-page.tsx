@@ -1,6 +1,6 @@
 // The index of all deliveries: the list with its filters, which all stand in the address.
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { IconAlertTriangle, IconHistory, IconSend } from '@tabler/icons-react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
@@ -114,7 +114,7 @@ const LISTED_COLUMNS = gridColumns<DeliveryRow, DeliverySortField>(({ cell, name
   money('net', 'Net (USDT)', (row) => row.netUsdt, { width: 106 }),
 ]);
 
-function AttemptsCell({ row }: { readonly row: DeliveryRow }): ReactNode {
+function AttemptsCell({ row }: { readonly row: DeliveryRow }) {
   return (
     <Group
       gap={6}
@@ -131,7 +131,7 @@ function AttemptsCell({ row }: { readonly row: DeliveryRow }): ReactNode {
   );
 }
 
-function StateCell({ row }: { readonly row: DeliveryRow }): ReactNode {
+function StateCell({ row }: { readonly row: DeliveryRow }) {
   return (
     <Group gap={6} wrap="nowrap">
       <DeliveryStateBadge state={row.state} status={row.status} />
@@ -145,7 +145,7 @@ function StateCell({ row }: { readonly row: DeliveryRow }): ReactNode {
   );
 }
 
-function NextCell({ row }: { readonly row: DeliveryRow }): ReactNode {
+function NextCell({ row }: { readonly row: DeliveryRow }) {
   const next = nextAttempt(row, useNow());
   switch (next.kind) {
     case 'ahead':
@@ -169,7 +169,7 @@ function NextCell({ row }: { readonly row: DeliveryRow }): ReactNode {
   }
 }
 
-function HostCell({ row }: { readonly row: DeliveryRow }): ReactNode {
+function HostCell({ row }: { readonly row: DeliveryRow }) {
   if (!row.elsewhere) return cellText(row.host);
   return (
     <span title="Goes elsewhere than the callback_url of its invoice">
@@ -212,7 +212,7 @@ const DELIVERIES: ListKind<DeliveryRow, DeliverySortField, DeliveryFilter> = {
 const MIRROR_KINDS = ['deliveries', 'invoices'] as const;
 
 /** All deliveries of the business, and the final invoices without one. */
-export function DeliveriesPage(): ReactNode {
+export function DeliveriesPage() {
   const bridge = useBridge();
   const profile = useProfile().id;
   const list = useList(DELIVERIES, profile, (input, reader) =>
@@ -328,7 +328,7 @@ function idOf({ id }: DeliveryRow): string {
 }
 
 /** What was never read cannot match a state or a cause: then "nothing matches" is not the whole truth. */
-function Empty({ isNarrowed, watch }: { isNarrowed: boolean; watch: WatchStatus | undefined }): ReactNode {
+function Empty({ isNarrowed, watch }: { isNarrowed: boolean; watch: WatchStatus | undefined }) {
   const rest = watch === undefined ? null : unreadCaution(watch);
   return (
     <>
@@ -353,7 +353,7 @@ function DeliverySelection(props: {
   readonly isNarrowed: boolean;
   /** Rows of the filter; null before they are counted. */
   readonly count: number | null;
-}): ReactNode {
+}) {
   const { selection, profile, query, isNarrowed, count } = props;
   const { isAll, chosen } = selection;
   const invoices = [...new Set([...chosen.values()].map(({ invoiceUuid }) => invoiceUuid))];

@@ -1,7 +1,7 @@
 // How each endpoint has answered in a period, since when it answers as it does now, and what to do about it; beside it the check of a signature.
 import { Anchor, Box, Button, CopyButton, Group, Select, SimpleGrid, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { type FailureGroup, type HostHealth, SLOW_ATTEMPT_MS } from '../../../../domain/webhooks/delivery-list.ts';
 import * as by from '../../../../domain/kernel/list.ts';
@@ -58,7 +58,7 @@ const PERIODS = [
 ];
 
 /** All endpoints that webhooks went to; `isChecking`: the check of a signature stands beside them. */
-export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }): ReactNode {
+export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }) {
   const route = useRouteFilters();
   const period = PERIODS.find(({ value }) => value === route.text('days'))?.value ?? '1';
   const { label } = FILTER.read(route, useUi().timeZone);
@@ -139,7 +139,7 @@ function Hosts(props: {
   readonly endpoints: readonly Endpoint[];
   readonly days: number;
   readonly isNarrowed: boolean;
-}): ReactNode {
+}) {
   const { endpoints, days, isNarrowed } = props;
   const [chosen, setChosen] = useState(useRouteFilters().text('host'));
   const shown = endpoints.find(({ host }) => host === chosen) ?? endpoints[0];
@@ -198,7 +198,7 @@ function Hosts(props: {
   );
 }
 
-function LastAnswer({ answers }: Pick<HostHealth, 'answers'>): ReactNode {
+function LastAnswer({ answers }: Pick<HostHealth, 'answers'>) {
   if (answers === null) return '—';
   return (
     <Text span inherit c={answers.isAnswering ? 'var(--mc-text)' : 'var(--mc-bad-text)'}>
@@ -208,7 +208,7 @@ function LastAnswer({ answers }: Pick<HostHealth, 'answers'>): ReactNode {
 }
 
 /** A host that does not answer gets one test before the rest. */
-function Deed({ endpoint: { host, failing, answers } }: { readonly endpoint: Endpoint }): ReactNode {
+function Deed({ endpoint: { host, failing, answers } }: { readonly endpoint: Endpoint }) {
   if (failing === 0) return null;
   const deed = answers?.isAnswering === true ? `Resend ${grouped(failing)}` : 'Test';
   return (
@@ -221,7 +221,7 @@ function Deed({ endpoint: { host, failing, answers } }: { readonly endpoint: End
 const failingPath = (host: string) =>
   `${screenPath('failing')}?of=filter&state=failed&state=retrying&${hostQuery(host)}`;
 
-function Chosen({ endpoint, days }: { readonly endpoint: Endpoint; readonly days: number }): ReactNode {
+function Chosen({ endpoint, days }: { readonly endpoint: Endpoint; readonly days: number }) {
   const { host, answers, deliveries, attempts, failing, failingUsdt, p50Ms, slow, lastAttemptAt } = endpoint;
   const lastSuccess = answers?.lastSuccessAt ?? null;
   const out = useFirstOut({ state: ['retrying'], host: [host] }, failing > 0);
@@ -277,7 +277,7 @@ function Chosen({ endpoint, days }: { readonly endpoint: Endpoint; readonly days
   );
 }
 
-function CopySteps({ host, steps }: { readonly host: string; readonly steps: readonly Step[] }): ReactNode {
+function CopySteps({ host, steps }: { readonly host: string; readonly steps: readonly Step[] }) {
   return (
     <CopyButton value={[host, ...steps.map(({ deed, why }) => `${deed}. ${why}`), RULE].join('\n')}>
       {({ copied, copy }) => (

@@ -1,6 +1,5 @@
 // What to do about an endpoint, one thing after the other, each with what it was seen by.
 import { Box, List, Text, ThemeIcon } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { DELIVERY_CAUSES, type DeliveryCause, type HostHealth } from '../../../../domain/webhooks/delivery-list.ts';
 import { countWords, Note, TimeOfDayText } from '../../../ui/index.ts';
 
@@ -73,7 +72,7 @@ function byCountThenOrder(left: HostHealth['causes'][number], right: HostHealth[
 const ICON_AT_TOP = { itemWrapper: { alignItems: 'flex-start' } } as const;
 
 /** The steps, numbered; `out`: when the first webhook runs out of attempts. */
-export function StepList({ steps, out }: { readonly steps: readonly Step[]; readonly out: string | null }): ReactNode {
+export function StepList({ steps, out }: { readonly steps: readonly Step[]; readonly out: string | null }) {
   if (steps.length === 0) return <Note>Answers well; nothing to do.</Note>;
   return (
     <List type="ordered" listStyleType="none" spacing="xs" styles={ICON_AT_TOP}>

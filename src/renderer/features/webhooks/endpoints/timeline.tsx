@@ -1,6 +1,5 @@
 // How an endpoint answered over time: what arrived and what failed, how long nineteen of twenty took, and its outages; as a picture, in a sentence and as a table.
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { AttemptEnd } from '../../../../domain/webhooks/delivery-list.ts';
 import type { EndpointTimeline, TimelineOutage, TimelineSpan } from '../../../../domain/webhooks/endpoint-timeline.ts';
 import { describeDuration, fromEpochMs, localDay, toEpochMs } from '../../../../domain/kernel/time/time.ts';
@@ -89,7 +88,7 @@ export function timelineMarks(host: string): Readonly<Record<'ends' | 'p95', rea
 }
 
 /** "2026-11-21 05:12 – 07:40". */
-function OutageText({ outage: { from, to } }: { readonly outage: TimelineOutage }): ReactNode {
+function OutageText({ outage: { from, to } }: { readonly outage: TimelineOutage }) {
   return (
     <>
       <InstantText value={from} short /> – {to === null ? 'now' : <InstantText value={to} short />}
@@ -105,7 +104,7 @@ export function outageBands(spans: readonly DrawnSpan[]): readonly (readonly [fr
   return [...bands.values()];
 }
 
-export function Timeline({ host, days }: { readonly host: string; readonly days: number }): ReactNode {
+export function Timeline({ host, days }: { readonly host: string; readonly days: number }) {
   const { timeZone } = useUi();
   const read = useCall('deliveries.timeline', { host, days }, { refreshOn: ['deliveries'], of: `${host} ${days}` });
   const { data, failure, refresh } = read;
@@ -166,7 +165,7 @@ export function Timeline({ host, days }: { readonly host: string; readonly days:
 }
 
 /** "4,120 of 4,164 attempts arrived, 98.9 %; down twice, for 2 h 10 min in all; 12 attempts tell no duration." */
-function Sentence({ of: { spans, outages, from, spanMs } }: { readonly of: EndpointTimeline }): ReactNode {
+function Sentence({ of: { spans, outages, from, spanMs } }: { readonly of: EndpointTimeline }) {
   const sum = (of: 'succeeded' | 'failed' | 'untimed') => spans.reduce((all, span) => all + span[of], 0);
   const [succeeded, failed, untimed] = [sum('succeeded'), sum('failed'), sum('untimed')];
   if (succeeded + failed === 0) return 'No attempt in this time.';

@@ -1,7 +1,7 @@
 // The groups of failures, each with its deliveries: those that run out of attempts first stand first.
 import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Table, Text, Textarea } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { DeliveryRow, FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 import { compareMoney, sameMoney, sumMoney } from '../../../../domain/kernel/money/money.ts';
 import { runsOutAt } from '../../../../domain/webhooks/retry-schedule.ts';
@@ -30,7 +30,7 @@ interface OfGroup {
 }
 
 /** The button of a group: it asks for a note, or takes it back. */
-function Seen({ group, onChanged }: OfGroup): ReactNode {
+function Seen({ group, onChanged }: OfGroup) {
   const [asking, setAsking] = useState(false);
   return isSeen(group) ? (
     <Undo group={group} onChanged={onChanged} />
@@ -51,7 +51,7 @@ function Seen({ group, onChanged }: OfGroup): ReactNode {
 
 const NOTE_CHARACTERS = 500;
 
-function SeenDialog({ group, onChanged, onClose }: OfGroup & { readonly onClose: () => void }): ReactNode {
+function SeenDialog({ group, onChanged, onClose }: OfGroup & { readonly onClose: () => void }) {
   const [note, setNote] = useState('');
   const action = useAction('deliveries.acknowledge');
   const markSeen = async (): Promise<void> => {
@@ -90,7 +90,7 @@ function SeenDialog({ group, onChanged, onClose }: OfGroup & { readonly onClose:
   );
 }
 
-function Undo({ group, onChanged }: OfGroup): ReactNode {
+function Undo({ group, onChanged }: OfGroup) {
   const { run, busy, failure } = useAction('deliveries.acknowledge');
   const undo = async (): Promise<void> => {
     const { host, cause } = group;
@@ -129,7 +129,7 @@ interface Choice {
 }
 
 /** A table of all groups, one body each. */
-export function FailingGroups({ groups, ...shown }: Shown & { readonly groups: readonly FailureGroup[] }): ReactNode {
+export function FailingGroups({ groups, ...shown }: Shown & { readonly groups: readonly FailureGroup[] }) {
   const { id: profile } = useProfile();
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -196,7 +196,7 @@ export function FailingGroups({ groups, ...shown }: Shown & { readonly groups: r
 
 function GroupRow(
   props: Shown & { readonly group: FailureGroup; readonly isOpen: boolean; readonly onFold: () => void },
-): ReactNode {
+) {
   const { group, view, text, path, isResending, isOpen, onFold, onChanged } = props;
   const { cause, httpCode, failingSince, netUsdt } = group;
   const query = groupQuery(group, text);
@@ -252,7 +252,7 @@ function GroupRow(
   );
 }
 
-function SeenNote({ group: { acknowledged, since } }: { readonly group: FailureGroup }): ReactNode {
+function SeenNote({ group: { acknowledged, since } }: { readonly group: FailureGroup }) {
   if (since > 0) return <ToneBadge tone="warn">{grouped(since)} new since it was seen</ToneBadge>;
   if (acknowledged === null) return null;
   return (
@@ -271,7 +271,7 @@ const SORT = [
   { by: 'nextAttemptAt', direction: 'asc' },
 ] as const;
 
-function Rows({ group, view, text, ...choice }: Shown & Choice & { readonly group: FailureGroup }): ReactNode {
+function Rows({ group, view, text, ...choice }: Shown & Choice & { readonly group: FailureGroup }) {
   const { host, cause } = group;
   const states = view === 'retrying' || view === 'failed' ? [view] : (['failed', 'retrying'] as const);
   const filter = { state: [...states], cause: [cause], host: host === null ? undefined : [host], text };
@@ -297,7 +297,7 @@ function Rows({ group, view, text, ...choice }: Shown & Choice & { readonly grou
   );
 }
 
-function Row({ row, chosen, onChoose }: Choice & { readonly row: DeliveryRow }): ReactNode {
+function Row({ row, chosen, onChoose }: Choice & { readonly row: DeliveryRow }) {
   const { invoiceUuid, state, nextAttemptAt, finishedAt } = row;
   const name = invoiceName(row);
   const out = runsOutAt(row);

@@ -1,7 +1,7 @@
 // What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first, and sending it again beside it.
 import { ActionIcon, Anchor, Box, Button, Group, Progress, Select, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
 import { DELIVERY_CAUSES, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
@@ -72,7 +72,7 @@ const FILTER = filterOf(
 );
 
 /** The first screen of the webhooks. */
-export function FailingPage(): ReactNode {
+export function FailingPage() {
   const route = useRouteFilters();
   const { find, endpoint, why } = FILTER.read(route, useUi().timeZone);
   const facets = useCall('deliveries.facets', { filter: FAILING }, { refreshOn: MIRROR_KINDS }).data;
@@ -168,7 +168,7 @@ export function FailingPage(): ReactNode {
   );
 }
 
-function CheckOutage(props: { readonly hosts: readonly string[]; readonly onBegun: () => void }): ReactNode {
+function CheckOutage(props: { readonly hosts: readonly string[]; readonly onBegun: () => void }) {
   const [checking, setChecking] = useState(false);
   return (
     <>
@@ -216,7 +216,7 @@ function useHeld(groups: readonly FailureGroup[], isHeld: boolean): readonly Fai
   return [...held, ...groups.filter(isNew)];
 }
 
-function FirstOut({ atRisk }: { readonly atRisk: number | undefined }): ReactNode {
+function FirstOut({ atRisk }: { readonly atRisk: number | undefined }) {
   const enabled = atRisk !== undefined && atRisk > 0;
   const at = useFirstOut({ atRisk: true }, enabled);
   if (!enabled) return null;
@@ -232,11 +232,7 @@ function FirstOut({ atRisk }: { readonly atRisk: number | undefined }): ReactNod
   );
 }
 
-function Foot(props: {
-  readonly groups: readonly FailureGroup[];
-  readonly view: View;
-  readonly again: string | null;
-}): ReactNode {
+function Foot(props: { readonly groups: readonly FailureGroup[]; readonly view: View; readonly again: string | null }) {
   const { groups, view, again } = props;
   const hosts = new Set(groups.map(({ host }) => host)).size;
   const sum = (of: (group: FailureGroup) => number): string =>
@@ -273,7 +269,7 @@ function OutageDialog(props: {
   readonly hosts: readonly string[];
   readonly onClose: () => void;
   readonly onBegun: () => void;
-}): ReactNode {
+}) {
   const { hosts, onClose, onBegun } = props;
   const { timeZone } = useUi();
   const now = useNow(60_000);
@@ -364,7 +360,7 @@ function useCost(input: { readonly from: string; readonly to: string; readonly h
 }
 
 /** Nothing while everything was checked, nothing is paused and no outage is named. */
-function WatchLine(props: { readonly status: WatchStatus; readonly onChanged: () => void }): ReactNode {
+function WatchLine(props: { readonly status: WatchStatus; readonly onChanged: () => void }) {
   const { status, onChanged } = props;
   const { run, busy, failure } = useActions();
   const isPaused = status.state === 'paused';
@@ -400,10 +396,7 @@ function WatchLine(props: { readonly status: WatchStatus; readonly onChanged: ()
 }
 
 /** The window that is checked first, its progress, and the ways on from it. */
-function Outage(props: {
-  readonly incident: NonNullable<WatchStatus['incident']>;
-  readonly onChanged: () => void;
-}): ReactNode {
+function Outage(props: { readonly incident: NonNullable<WatchStatus['incident']>; readonly onChanged: () => void }) {
   const { incident, onChanged } = props;
   const { timeZone } = useUi();
   const end = useAction('watch.endIncident');

@@ -1,7 +1,7 @@
 // The safe single resend: one button whose verb fits the state of the delivery, the question before it where one is due, and what came of it.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconLoader, IconSend } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { type Delivery, deliveryState } from '../../../../domain/webhooks/delivery.ts';
 import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { useAction, useCall, useCalls, useEvent, useProfile, useWriteBar } from '../../../bridge/index.ts';
@@ -106,13 +106,7 @@ const TONES = {
 } as const satisfies Record<ResendOutcomeWords['tone'], string>;
 
 /** The outcome so far of the resend on screen, nothing while there is none; `pause`: how long no other one is offered. */
-function ResendOutcomeNotice({
-  state,
-  pause,
-}: {
-  readonly state: ResendState;
-  readonly pause: Pause | null;
-}): ReactNode {
+function ResendOutcomeNotice({ state, pause }: { readonly state: ResendState; readonly pause: Pause | null }) {
   switch (state.kind) {
     case 'idle':
     case 'confirming':
@@ -137,7 +131,7 @@ function ResendOutcomeNotice({
   }
 }
 
-function Outcome({ report, pause }: { readonly report: ResendReportWire; readonly pause: Pause | null }): ReactNode {
+function Outcome({ report, pause }: { readonly report: ResendReportWire; readonly pause: Pause | null }) {
   if (pause?.why === 'in-flight') return <InFlight leftMs={pause.leftMs} />;
   const { title, text, tone } = outcomeWords(report);
   const icon =
@@ -160,7 +154,7 @@ function Outcome({ report, pause }: { readonly report: ResendReportWire; readonl
 }
 
 /** No error: an attempt is on its way, and what came of it is read when it must have ended. */
-function InFlight({ leftMs }: { readonly leftMs: number }): ReactNode {
+function InFlight({ leftMs }: { readonly leftMs: number }) {
   return (
     <Notice tone="notice" title="In flight right now" icon={<IconLoader size={18} />}>
       An attempt is on its way, so nothing was sent by this click. Checking again in{' '}
@@ -173,7 +167,7 @@ function InFlight({ leftMs }: { readonly leftMs: number }): ReactNode {
 }
 
 /** Earlier intents of the invoice, newest first; nothing when there are none. */
-function PastResends({ reports }: { readonly reports: readonly ResendReportWire[] }): ReactNode {
+function PastResends({ reports }: { readonly reports: readonly ResendReportWire[] }) {
   if (reports.length === 0) return null;
   return (
     <details>
@@ -207,7 +201,7 @@ export function ResendControl(props: {
   /** Reads the deliveries from the API now. */
   readonly onLook: () => void;
   readonly isLooking: boolean;
-}): ReactNode {
+}) {
   const { invoiceUuid, latest, onLook, isLooking } = props;
   const resend = useResend(invoiceUuid);
   const { state, past } = resend;
@@ -244,7 +238,7 @@ function Offer(props: {
   readonly resend: Resend;
   readonly pause: Pause | null;
   readonly isLooking: boolean;
-}): ReactNode {
+}) {
   const { latest, resend, pause, isLooking } = props;
   const { state, start } = resend;
   const offer = resendOffer(latest);
@@ -285,7 +279,7 @@ function pauseWords({ why, leftMs, isGuess }: Pause): string {
   return isGuess ? `Perhaps possible in ${countdown(leftMs)}` : `Possible in ${countdown(leftMs)}`;
 }
 
-function Reason(props: Omit<ResendOffer, 'verb'> & { readonly pause: Pause | null }): ReactNode {
+function Reason(props: Omit<ResendOffer, 'verb'> & { readonly pause: Pause | null }) {
   const { blocked, pause, byItselfAt, caution } = props;
   const now = useNow();
   if (blocked !== null) return blocked;
@@ -305,7 +299,7 @@ function Reason(props: Omit<ResendOffer, 'verb'> & { readonly pause: Pause | nul
   );
 }
 
-function Question({ resend, latest }: { readonly resend: Resend; readonly latest: Delivery | null }): ReactNode {
+function Question({ resend, latest }: { readonly resend: Resend; readonly latest: Delivery | null }) {
   const { state, confirm, decline, isAsking } = resend;
   const bar = useWriteBar();
   if (state.kind !== 'confirming') return null;

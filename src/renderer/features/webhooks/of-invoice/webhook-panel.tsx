@@ -46,7 +46,7 @@ import { clockNote, type ClockStop, clockStops, momentParts, shortAnswer } from 
 import styles from './webhook.module.css';
 
 /** What was made, the API's next one, and estimates; nothing where there is nothing to draw a line between. */
-function AttemptLine({ delivery }: { readonly delivery: Delivery }): ReactNode {
+function AttemptLine({ delivery }: { readonly delivery: Delivery }) {
   const now = useNow(60_000);
   const stops = useMemo(() => clockStops(delivery), [delivery]);
   const note = clockNote(delivery, now);
@@ -69,7 +69,7 @@ function AttemptLine({ delivery }: { readonly delivery: Delivery }): ReactNode {
 }
 
 /** The time of day, and below it the day, where it is not today, and what happened or will. */
-function Stop({ stop, nowMs }: { readonly stop: ClockStop; readonly nowMs: number }): ReactNode {
+function Stop({ stop, nowMs }: { readonly stop: ClockStop; readonly nowMs: number }) {
   const { at, kind, outcome, words } = stop;
   const { timeZone } = useUi();
   const { time, day } = at === null ? { time: '…', day: null } : momentParts(at, nowMs, timeZone);
@@ -105,7 +105,7 @@ function Stop({ stop, nowMs }: { readonly stop: ClockStop; readonly nowMs: numbe
 const FIRST = 7;
 const STEP = 200;
 
-function AttemptTable({ delivery }: { readonly delivery: Delivery }): ReactNode {
+function AttemptTable({ delivery }: { readonly delivery: Delivery }) {
   const [most, setMost] = useState(FIRST);
   const newest = useMemo(() => attemptsOf(delivery).toReversed(), [delivery]);
   const hidden = newest.length - most;
@@ -150,7 +150,7 @@ const OUTCOMES: Readonly<Record<AttemptOutcome, { readonly words: string; readon
 
 const SHORT_ERROR = 160;
 
-function Answered({ shown: { attempt, outcome } }: { readonly shown: ShownAttempt }): ReactNode {
+function Answered({ shown: { attempt, outcome } }: { readonly shown: ShownAttempt }) {
   const { error, response_body: body } = attempt;
   const { words, icon } = OUTCOMES[outcome];
   const isLong = error !== null && (error.length > SHORT_ERROR || error.includes('\n'));
@@ -226,7 +226,7 @@ interface OfInvoice {
   readonly callbackUrl: string | null;
 }
 
-export function WebhookPanel({ invoiceUuid, callbackUrl }: OfInvoice): ReactNode {
+export function WebhookPanel({ invoiceUuid, callbackUrl }: OfInvoice) {
   const state = useDeliveries(invoiceUuid);
   return (
     <Panel title="Webhook" actions={<Actions state={state} />}>
@@ -235,7 +235,7 @@ export function WebhookPanel({ invoiceUuid, callbackUrl }: OfInvoice): ReactNode
   );
 }
 
-function Actions({ state: { answer, isReading, readAgain, latest } }: { readonly state: DeliveriesState }): ReactNode {
+function Actions({ state: { answer, isReading, readAgain, latest } }: { readonly state: DeliveriesState }) {
   return (
     <Group gap="xs" wrap="nowrap" data-head>
       {latest === null ? null : (
@@ -260,7 +260,7 @@ function Actions({ state: { answer, isReading, readAgain, latest } }: { readonly
   );
 }
 
-function Body({ state, invoiceUuid, callbackUrl }: OfInvoice & { readonly state: DeliveriesState }): ReactNode {
+function Body({ state, invoiceUuid, callbackUrl }: OfInvoice & { readonly state: DeliveriesState }) {
   const { answer, failure, latest, readAgain } = state;
   if (answer === undefined && failure !== undefined) {
     return (
@@ -314,7 +314,7 @@ function Body({ state, invoiceUuid, callbackUrl }: OfInvoice & { readonly state:
 }
 
 /** What the endpoint answered last and since when, and who else waits for it; nothing of one that has arrived. */
-function Cause({ delivery }: { readonly delivery: Delivery }): ReactNode {
+function Cause({ delivery }: { readonly delivery: Delivery }) {
   const host = hostOf(delivery.target_url);
   const state = deliveryState(delivery);
   const isFailing = state === 'failed' || state === 'retrying';
@@ -336,7 +336,7 @@ function Cause({ delivery }: { readonly delivery: Delivery }): ReactNode {
   );
 }
 
-function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl: string | null }): ReactNode {
+function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl: string | null }) {
   const { delivery, callbackUrl } = props;
   const { last_error: error, payload, target_url: target } = delivery;
   return (
@@ -392,7 +392,7 @@ function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl:
   );
 }
 
-function ForeignFold(props: { readonly title: string; readonly text: string; readonly note?: ReactNode }): ReactNode {
+function ForeignFold(props: { readonly title: string; readonly text: string; readonly note?: ReactNode }) {
   const { title, text, note } = props;
   const { text: shown, hidden } = excerpt(text);
   return (

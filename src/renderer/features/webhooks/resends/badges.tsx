@@ -1,5 +1,4 @@
 // How an item of a run stands, as a word with a colour. Total.
-import type { ReactNode } from 'react';
 import type { BulkItem } from '../../../../contract/calls/bulk.ts';
 import { isSent } from '../../../../domain/resend/resend.ts';
 import { type ResendOutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../../parts/index.ts';
@@ -40,7 +39,7 @@ export function itemWords({ state, skipped, report }: BulkItem): ItemWords {
   return { tone: isQuiet ? 'quiet' : OUTCOME_TONES[tone], title, text };
 }
 
-export function ItemBadge({ item }: { readonly item: BulkItem }): ReactNode {
+export function ItemBadge({ item }: { readonly item: BulkItem }) {
   const { tone, title } = itemWords(item);
   return (
     <ToneBadge tone={tone} title={title}>

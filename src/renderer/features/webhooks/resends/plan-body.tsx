@@ -2,7 +2,7 @@
 // why, and one button that says the number. Where an endpoint does not answer, one test goes first.
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall, useWriteBar } from '../../../bridge/index.ts';
@@ -36,7 +36,7 @@ import type { ExcludedResend } from '../../../../contract/calls/bulk.ts';
 
 const SHOWN_AT_ONCE = 100;
 
-function Excluded({ excluded }: { readonly excluded: readonly ExcludedResend[] }): ReactNode {
+function Excluded({ excluded }: { readonly excluded: readonly ExcludedResend[] }) {
   return (
     <Stack component="section" gap="xs" aria-label="Who stays out">
       <Title order={3} fz={14}>
@@ -59,7 +59,7 @@ function Excluded({ excluded }: { readonly excluded: readonly ExcludedResend[] }
   );
 }
 
-function Rows({ rows }: { readonly rows: readonly ExcludedResend[] }): ReactNode {
+function Rows({ rows }: { readonly rows: readonly ExcludedResend[] }) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const left = rows.length - shown;
   return (
@@ -97,10 +97,7 @@ function Rows({ rows }: { readonly rows: readonly ExcludedResend[] }): ReactNode
 const MAX_LABEL = 120;
 
 /** `onBegun`: where to go when its run is there. */
-export function PlanBody(props: {
-  readonly selection: Selection;
-  readonly onBegun: (runId: string) => void;
-}): ReactNode {
+export function PlanBody(props: { readonly selection: Selection; readonly onBegun: (runId: string) => void }) {
   const { selection, onBegun } = props;
   const state = usePlan(selection);
   const groups = useCall('deliveries.groups', {}, { refreshOn: ['deliveries'] }).data?.groups ?? [];
@@ -162,7 +159,7 @@ function hostsOf({ items }: ResendPlan, groups: readonly FailureGroup[]) {
 }
 
 /** What the endpoint answered last, and since when it does so. */
-function HostLine({ host, count, group }: ReturnType<typeof hostsOf>[number]): ReactNode {
+function HostLine({ host, count, group }: ReturnType<typeof hostsOf>[number]) {
   const answers = group?.answers ?? null;
   const isGood = answers?.isAnswering === true;
   const Icon = isGood ? IconCircleCheck : IconAlertTriangle;
@@ -212,7 +209,7 @@ function leadWords({ items, excluded }: ResendPlan): string {
 }
 
 /** Who may be taken in or left out, each by a person's own choice; what is ticked goes out. */
-function Choices({ state, plan }: { readonly state: PlanState; readonly plan: ResendPlan }): ReactNode {
+function Choices({ state, plan }: { readonly state: PlanState; readonly plan: ResendPlan }) {
   const { include, change } = state;
   const { soon, later } = plan.retrying;
   const delivered =
@@ -250,7 +247,7 @@ function Choices({ state, plan }: { readonly state: PlanState; readonly plan: Re
 }
 
 /** "31 that will retry by themselves later, the last at 12:00:00 UTC". */
-function RetryWords(props: { readonly retrying: ResendPlan['retrying']['later']; readonly when: string }): ReactNode {
+function RetryWords(props: { readonly retrying: ResendPlan['retrying']['later']; readonly when: string }) {
   const { count, until } = props.retrying;
   return (
     <>
@@ -272,7 +269,7 @@ function Beginning(props: {
   readonly label: string;
   readonly isDoubtful: boolean;
   readonly onBegun: (runId: string) => void;
-}): ReactNode {
+}) {
   const { state, plan, label, isDoubtful, onBegun } = props;
   const { begin, isBeginning, failure } = useBeginResend(onBegun);
   const reasonId = useId();
@@ -340,7 +337,7 @@ function Beginning(props: {
 }
 
 /** While an outage's invoices are still being read, the plan is not whole. */
-function MoreToCome(): ReactNode {
+function MoreToCome() {
   const { data } = useCall('watch.status', {}, { refreshOn: ['deliveries'] });
   const incident = data?.incident;
   if (incident?.state !== 'reading') return null;

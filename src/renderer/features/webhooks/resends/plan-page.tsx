@@ -1,5 +1,5 @@
 // A resend on a screen of its own: by a filter or by picked rows.
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { useProfile } from '../../../bridge/index.ts';
 import {
@@ -27,7 +27,7 @@ export function useAsked(): ResendAsked {
 }
 
 /** The resend that the address asks for, or where one is asked for. */
-export function PlanPage(): ReactNode {
+export function PlanPage() {
   const { query } = useRouteFilters();
   const asked = useAsked();
   return (
@@ -56,7 +56,7 @@ export function PlanPage(): ReactNode {
 }
 
 /** What was asked for, or why it is not known; nothing of nothing. */
-export function AskedBody({ asked, onBegun }: { asked: ResendAsked; onBegun: (runId: string) => void }): ReactNode {
+export function AskedBody({ asked, onBegun }: { asked: ResendAsked; onBegun: (runId: string) => void }) {
   switch (asked.kind) {
     case 'selection':
       return <PlanBody selection={asked.selection} onBegun={onBegun} />;

@@ -2,7 +2,6 @@
 import { RunControls, useRunActions } from '../../../parts/index.ts';
 import { ActionIcon, Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { BulkItem, BulkRun } from '../../../../contract/calls/bulk.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { grouped, hashHref, invoicePath, plainText, runPath, TimeOfDayText } from '../../../ui/index.ts';
@@ -21,7 +20,7 @@ export function ResendAside(props: {
   readonly planPath: string;
   readonly onBegun: (runId: string) => void;
   readonly onClose: () => void;
-}): ReactNode {
+}) {
   const { asked, run, planPath, onBegun, onClose } = props;
   const name = run?.state.data?.label ?? (asked.kind === 'selection' ? askedWords(asked.selection) : 'Resend');
   return (
@@ -43,7 +42,7 @@ export function ResendAside(props: {
   );
 }
 
-function Run(props: { id: string; state: RunOnScreen; planPath: string; onBegun: (runId: string) => void }): ReactNode {
+function Run(props: { id: string; state: RunOnScreen; planPath: string; onBegun: (runId: string) => void }) {
   const { id, state, planPath, onBegun } = props;
   const { data: run, failure, refresh } = state;
   const actions = useRunActions(id, refresh);
@@ -63,7 +62,7 @@ function Run(props: { id: string; state: RunOnScreen; planPath: string; onBegun:
 /** As many as the panel lists; the screen of the resend has them all. */
 const MOST = 100;
 
-function Items({ run }: { readonly run: BulkRun }): ReactNode {
+function Items({ run }: { readonly run: BulkRun }) {
   const report = useCall('resends.report', { runId: run.runId, offset: 0, limit: MOST }, { refreshOn: ['deliveries'] });
   const { rows = [], total = 0 } = report.data ?? {};
   return (
@@ -80,7 +79,7 @@ function Items({ run }: { readonly run: BulkRun }): ReactNode {
   );
 }
 
-function Item({ item }: { readonly item: BulkItem }): ReactNode {
+function Item({ item }: { readonly item: BulkItem }) {
   const { tone, title } = itemWords(item);
   const { attempt, updatedAt } = item.report ?? {};
   const answer = attempt?.statusCode === undefined ? (attempt?.error ?? '') : `HTTP ${attempt.statusCode}`;

@@ -1,7 +1,6 @@
 // All resends of the business, newest first, each with what became of it then and how its webhooks stand now.
 import { Box, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
 import type { BulkRun, ListedRun } from '../../../../contract/calls/bulk.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { isOfRuns, isOpenRun, RUN_LIST, type RunFilter } from '../../../../domain/resend/bulk.ts';
@@ -45,7 +44,7 @@ const VIEWS: readonly { readonly label: string; readonly view?: NonNullable<RunF
 /** As many as the engine gives. */
 const MOST = 200;
 
-export function RunsPage(): ReactNode {
+export function RunsPage() {
   const route = useRouteFilters();
   const filter = FILTER.read(route, useUi().timeZone);
   const runs = useCall('resends.runs', { filter: { holds: filter.holds } }, { refreshOn: ['deliveries'] });
@@ -117,7 +116,7 @@ function tally(words: readonly string[]) {
   return [...Map.groupBy(words, (word) => word)].map(([value, same]) => ({ value, count: same.length }));
 }
 
-function Runs({ runs, me }: { readonly runs: readonly ListedRun[]; readonly me: string | undefined }): ReactNode {
+function Runs({ runs, me }: { readonly runs: readonly ListedRun[]; readonly me: string | undefined }) {
   // "Now" is in view at every width: what the page of the resend says as well, or another column draws, makes room for it.
   const hasRoom = useIsWide(1200);
   const hasMuchRoom = useIsWide(1900);
@@ -194,7 +193,7 @@ function useIsWide(width: number): boolean {
 }
 
 /** On one line, cut where there is no room; the tooltip has all of it. */
-function Short({ words, maw, title = words }: { words: string; maw: number; title?: string }): ReactNode {
+function Short({ words, maw, title = words }: { words: string; maw: number; title?: string }) {
   return (
     <Text truncate fz={13} maw={maw} title={plainText(title)}>
       {plainText(words)}
@@ -202,7 +201,7 @@ function Short({ words, maw, title = words }: { words: string; maw: number; titl
   );
 }
 
-function Hosts({ hosts, maw }: Pick<ListedRun, 'hosts'> & { readonly maw: number }): ReactNode {
+function Hosts({ hosts, maw }: Pick<ListedRun, 'hosts'> & { readonly maw: number }) {
   const all = hosts.map(hostWords);
   const [first = '—'] = all;
   return (
@@ -214,7 +213,7 @@ function Hosts({ hosts, maw }: Pick<ListedRun, 'hosts'> & { readonly maw: number
   );
 }
 
-function Result({ counts }: { readonly counts: Counts }): ReactNode {
+function Result({ counts }: { readonly counts: Counts }) {
   return (
     <Group gap={2} w={56} h={8} wrap="nowrap" aria-hidden="true">
       {COUNT_LOOKS.map(({ name, color }) =>

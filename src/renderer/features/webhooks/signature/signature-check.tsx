@@ -1,6 +1,6 @@
 // The signature bench: headers and raw body of a received webhook in, the part that fails out. Nothing of it is kept.
 import { Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconMinus, IconX, type TablerIcon } from '@tabler/icons-react';
 import { toBase64, useAction, useCall } from '../../../bridge/index.ts';
 import {
@@ -240,7 +240,7 @@ const STATES: Readonly<Record<PartLine['state'], { words: string; tone: Tone; ic
   'not-reached': { words: 'Not reached', tone: 'quiet', icon: IconMinus },
 };
 
-function ReportPanel({ report }: { readonly report: Report }): ReactNode {
+function ReportPanel({ report }: { readonly report: Report }) {
   return (
     <Panel title="Result">
       <Notice {...verdictOf(report)} />
@@ -253,7 +253,7 @@ function ReportPanel({ report }: { readonly report: Report }): ReactNode {
   );
 }
 
-function Part({ line, report }: { readonly line: PartLine; readonly report: Report }): ReactNode {
+function Part({ line, report }: { readonly line: PartLine; readonly report: Report }) {
   const { words, tone, icon: Icon } = STATES[line.state];
   const { says, fix } = FINDINGS[line.finding];
   return (
@@ -272,7 +272,7 @@ function Part({ line, report }: { readonly line: PartLine; readonly report: Repo
   );
 }
 
-function Details({ part, report }: { readonly part: PartLine['part']; readonly report: Report }): ReactNode {
+function Details({ part, report }: { readonly part: PartLine['part']; readonly report: Report }) {
   switch (part) {
     case 'headers':
       return report.renamed.length === 0 ? null : (
@@ -308,7 +308,7 @@ function ageWords(ageMs: number): string {
 }
 
 /** The bench of this window's profile. */
-export function SignatureCheck(): ReactNode {
+export function SignatureCheck() {
   const [draft, setDraft] = useState<WebhookDraft>(EMPTY_DRAFT);
   const [report, setReport] = useState<Report | null>(null);
   const secret = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 // What a check needs: headers, the raw body and a secret.
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { engineWords, Form, grouped, Link, Panel, plainText, SecretField } from '../../../ui/index.ts';
 
@@ -24,7 +24,7 @@ export interface WebhookDraft {
 export const EMPTY_DRAFT: WebhookDraft = { headers: '', body: { kind: 'pasted', text: '' } };
 
 /** Asked for when it is shown: where the engine is may be told after this file is loaded. */
-function NotKept(): ReactNode {
+function NotKept() {
   return (
     <>
       It is not kept. To keep one in {engineWords().keychain}, set it in the{' '}
@@ -45,7 +45,7 @@ export function WebhookForm(props: {
   readonly stored: 'keychain' | 'session' | 'absent' | undefined;
   readonly busy: boolean;
   readonly onCheck: () => void;
-}): ReactNode {
+}) {
   const { draft, onChange, secret, stored, busy, onCheck } = props;
   const has = stored === 'keychain' || stored === 'session';
   return (
@@ -85,7 +85,7 @@ export function WebhookForm(props: {
 const HEADERS_EXAMPLE =
   'X-Webhook-Id: …\nX-Webhook-Event: invoice.paid\nX-Webhook-Timestamp: …\nX-Webhook-Signature: sha256=…';
 
-function BodyField(props: { readonly body: BodySource; readonly onChange: (body: BodySource) => void }): ReactNode {
+function BodyField(props: { readonly body: BodySource; readonly onChange: (body: BodySource) => void }) {
   const { body, onChange } = props;
   const [tooLarge, setTooLarge] = useState(false);
   const take = async (file: File | null): Promise<void> => {

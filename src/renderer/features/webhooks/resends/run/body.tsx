@@ -2,7 +2,6 @@
 import { openRunIn, RunAlone, type RunActions, RunStanding } from '../../../../parts/index.ts';
 import { Button, ColorSwatch, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
 import { useCalls, useOnce, useProfile, useWriteBar } from '../../../../bridge/index.ts';
 import { countWords, FailureNotice, grouped, navigateTo, planOfSelectionPath } from '../../../../ui/index.ts';
@@ -18,7 +17,7 @@ export function RunBody(props: {
   readonly actions: RunActions;
   readonly planPath?: string;
   readonly onBegun: (runId: string) => void;
-}): ReactNode {
+}) {
   const { run, state, actions, planPath, onBegun } = props;
   return (
     <Stack gap="sm">
@@ -37,7 +36,7 @@ export function RunBody(props: {
   );
 }
 
-function Progress({ run }: { readonly run: BulkRun }): ReactNode {
+function Progress({ run }: { readonly run: BulkRun }) {
   const counts = shownCounts(run.counts);
   const over = overCount(counts);
   return (
@@ -60,7 +59,7 @@ function Progress({ run }: { readonly run: BulkRun }): ReactNode {
 }
 
 /** The three that matter always, the others where there are any. */
-function Counts({ run }: { readonly run: BulkRun }): ReactNode {
+function Counts({ run }: { readonly run: BulkRun }) {
   const counts = shownCounts(run.counts);
   const { unknown } = counts;
   return (
@@ -96,7 +95,7 @@ function After(props: {
   readonly run: BulkRun;
   readonly planPath: string | undefined;
   readonly onBegun: (runId: string) => void;
-}): ReactNode {
+}) {
   const { run, planPath, onBegun } = props;
   const rest = useRests(({ byTest }) => byTest.get(run.runId));
   return (
@@ -114,7 +113,7 @@ function After(props: {
   );
 }
 
-function RestButton({ rest, onBegun }: { rest: RunOrder; onBegun: (runId: string) => void }): ReactNode {
+function RestButton({ rest, onBegun }: { rest: RunOrder; onBegun: (runId: string) => void }) {
   const { begin, isBeginning, failure } = useBeginResend(onBegun);
   const bar = useWriteBar();
   return (
@@ -140,7 +139,7 @@ function RestButton({ rest, onBegun }: { rest: RunOrder; onBegun: (runId: string
 const PAGE = 200;
 
 /** Plans the failed ones once more: what was delivered meanwhile, or is on its way, stays out as in any other. */
-function FailedButton({ run, planPath }: { readonly run: BulkRun; readonly planPath: string | undefined }): ReactNode {
+function FailedButton({ run, planPath }: { readonly run: BulkRun; readonly planPath: string | undefined }) {
   const { id: profile } = useProfile();
   const { run: call, failure } = useCalls();
   const { once, busy } = useOnce();

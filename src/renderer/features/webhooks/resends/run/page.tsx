@@ -1,6 +1,6 @@
 // One resend on a screen of its own: how far it is, and every item with its evidence.
 import { Box, Drawer, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { BulkItem, BulkRun } from '../../../../../contract/calls/bulk.ts';
 import type { ItemStanding } from '../../../../../domain/resend/bulk.ts';
 import {
@@ -50,7 +50,7 @@ function RunItems(props: {
   readonly run: BulkRun;
   readonly standing: ItemStanding | null;
   readonly onStanding: (standing: ItemStanding | null) => void;
-}): ReactNode {
+}) {
   const { run, ...chosen } = props;
   const [opened, setOpened] = useState<BulkItem | null>(null);
   return (
@@ -80,7 +80,7 @@ function RunItems(props: {
   );
 }
 
-function Item({ item }: { readonly item: BulkItem }): ReactNode {
+function Item({ item }: { readonly item: BulkItem }) {
   const { report, earlierIntents } = item;
   return (
     <Stack align="flex-start" style={{ overflowWrap: 'anywhere' }}>
@@ -108,7 +108,7 @@ function Item({ item }: { readonly item: BulkItem }): ReactNode {
   );
 }
 
-export function RunPage({ runId }: { readonly runId: string }): ReactNode {
+export function RunPage({ runId }: { readonly runId: string }) {
   const state = useRun(runId);
   const { data: run, failure, refresh } = state;
   const actions = useRunActions(runId, refresh);
@@ -143,7 +143,7 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
   );
 }
 
-function Standing({ run }: { readonly run: BulkRun }): ReactNode {
+function Standing({ run }: { readonly run: BulkRun }) {
   return (
     <>
       Begun <InstantText value={run.startedAt} withAge /> by {plainText(run.startedBy.slice(0, 64))}
@@ -157,7 +157,7 @@ function Standing({ run }: { readonly run: BulkRun }): ReactNode {
 }
 
 /** That there is none, why it could not be read, or that it is being read. */
-export function Unread({ failure, onRetry }: Pick<RunOnScreen, 'failure'> & { onRetry: () => void }): ReactNode {
+export function Unread({ failure, onRetry }: Pick<RunOnScreen, 'failure'> & { onRetry: () => void }) {
   if (failure?.kind === 'not-found') {
     return (
       <EmptyState kind="nothing-matches" title="No such resend">
@@ -176,7 +176,7 @@ export function Unread({ failure, onRetry }: Pick<RunOnScreen, 'failure'> & { on
 }
 
 /** The items that the list shows, each with its outcome and evidence, as far as the run has come. `standing`: null for all. */
-export function RunExport(props: { readonly run: BulkRun; readonly standing: ItemStanding | null }): ReactNode {
+export function RunExport(props: { readonly run: BulkRun; readonly standing: ItemStanding | null }) {
   const { run, standing } = props;
   return (
     <ExportMenu
