@@ -136,10 +136,7 @@ export function HomePage() {
           aria-label="Home for"
           value={isFor}
           data={HOMES.map((value) => ({ value, label: FOR_WORDS[value] }))}
-          onChange={(value) => {
-            const homeFor = HOMES.find((one) => one === value);
-            if (homeFor !== undefined) change({ homeFor });
-          }}
+          onChange={(homeFor) => change({ homeFor })}
         />
       }
       actions={

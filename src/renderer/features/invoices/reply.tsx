@@ -71,7 +71,7 @@ function LanguageField({ reply: { language, choose } }: { readonly reply: Reply 
       searchable
       selectFirstOptionOnChange
       onChange={(value) => {
-        choose(languages.find((one) => one === value) ?? language);
+        choose(value ?? language);
         // The keys are the screen's again.
         field.current?.blur();
       }}

@@ -58,7 +58,7 @@ export function AnswersPanel() {
           data={LANGUAGES}
           value={language}
           comboboxProps={CLOSED}
-          onChange={(value) => setLanguage(ANSWER_LANGUAGES.find((one) => one === value) ?? language)}
+          onChange={(value) => setLanguage(value ?? language)}
         />
         <Select
           aria-label="State"
@@ -66,7 +66,7 @@ export function AnswersPanel() {
           data={ANSWER_STATES.map((value) => ({ value, label: STATES[value] }))}
           value={state}
           comboboxProps={CLOSED}
-          onChange={(value) => setState(ANSWER_STATES.find((one) => one === value) ?? state)}
+          onChange={(value) => setState(value ?? state)}
         />
       </Group>
       {data === undefined ? null : (

@@ -107,15 +107,13 @@ function Row<Value extends string>(props: {
         ref={field}
         aria-label={label}
         w={216}
-        data={[...options]}
+        data={options}
         value={value}
         comboboxProps={{ keepMounted: false }}
         disabled={disabled}
         onChange={(next) => {
-          const chosen = options.find((option) => option.value === next);
-          if (chosen === undefined) return;
           chosenAt = label;
-          onChange(chosen.value);
+          onChange(next ?? value);
         }}
       />
     </SettingRow>

@@ -164,13 +164,7 @@ export function ColourField({
   readonly onColour: (colour: LabelColour) => void;
 }) {
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label="Colour"
-      data={[...LABEL_COLOURS]}
-      value={colour}
-      onChange={(chosen) => onColour(LABEL_COLOURS.find((one) => one === chosen) ?? colour)}
-    />
+    <SegmentedControl size="xs" aria-label="Colour" data={[...LABEL_COLOURS]} value={colour} onChange={onColour} />
   );
 }
 

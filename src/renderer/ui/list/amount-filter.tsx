@@ -77,7 +77,7 @@ function RangeForm(props: AmountFilterProps & { readonly text: string | undefine
           aria-label="How the amount is meant"
           data={[...WAYS]}
           value={way}
-          onChange={(value) => setWay(WAYS.find((one) => one.value === value)?.value ?? 'exact')}
+          onChange={setWay}
         />
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <AmountField

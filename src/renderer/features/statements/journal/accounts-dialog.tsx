@@ -97,10 +97,9 @@ export function AccountsDialog(props: {
         aria-label="Shape of the file"
         data={[...SHAPES]}
         value={shape}
-        onChange={(value) => {
-          const next = SHAPES.find((one) => one.value === value)?.value ?? shape;
-          change({ shape: next, columns: next === 'own' && columns.length === 0 ? FIRST_MAPPING.columns : columns });
-        }}
+        onChange={(next) =>
+          change({ shape: next, columns: next === 'own' && columns.length === 0 ? FIRST_MAPPING.columns : columns })
+        }
       />
       {shape === 'xero' ? (
         <Note>

@@ -205,10 +205,10 @@ function WhenFields({ draft, onChange: change }: FieldsProps) {
     <Group grow align="flex-end" wrap="nowrap">
       <Select
         label="When"
-        data={[...EVERY]}
+        data={EVERY}
         value={draft.every}
-        onChange={(value) => {
-          const every = EVERY.find((one) => one.value === value)?.value ?? draft.every;
+        onChange={(chosen) => {
+          const every = chosen ?? draft.every;
           change({ every, rolls: draft.rolls === OF_EVERY[draft.every] ? OF_EVERY[every] : draft.rolls });
         }}
       />
@@ -245,9 +245,9 @@ function FileFields({ draft, onChange: change }: FieldsProps) {
         {isFixed(draft.request) ? null : (
           <Select
             label="Format"
-            data={[...FORMATS]}
+            data={FORMATS}
             value={draft.format}
-            onChange={(value) => change({ format: FORMATS.find((one) => one.value === value)?.value ?? 'csv' })}
+            onChange={(format) => change({ format: format ?? 'csv' })}
           />
         )}
         <TextInput

@@ -53,7 +53,7 @@ export function AddItemDialog({ token, period, onClose }: DialogProps) {
         label="Kind"
         data={ITEM_KINDS.map((value) => ({ value, label: ITEM_WORDS[value] }))}
         value={kind}
-        onChange={(value) => setKind(ITEM_KINDS.find((one) => one === value) ?? kind)}
+        onChange={(value) => setKind(value ?? kind)}
       />
       <AmountField
         label={`Amount in ${tokenWords(token)}`}
