@@ -28,7 +28,15 @@ export function SavedViews({ list }: { readonly list: ListName }) {
     navigateTo(pathOf(query), { replace: true });
   };
   return (
-    <Popover position="bottom-end" width={340} trapFocus middlewares={ROOM} opened={opened} onChange={setOpened}>
+    <Popover
+      shadow="md"
+      position="bottom-end"
+      width={340}
+      trapFocus
+      middlewares={ROOM}
+      opened={opened}
+      onChange={setOpened}
+    >
       <Popover.Target>
         <Button size="compact-sm" px={8} maw={180} aria-label={face} title={face} onClick={() => setOpened(!opened)}>
           <IconBookmark size={16} aria-hidden="true" />

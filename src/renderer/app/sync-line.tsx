@@ -32,7 +32,7 @@ export function SyncLine() {
   const { tone, words, time } =
     data === undefined ? { tone: 'quiet' as const, words: 'Opening…', time: null } : lineOf(data);
   return (
-    <Popover position="right-end" width={320} trapFocus opened={opened} onChange={setOpened}>
+    <Popover shadow="md" position="right-end" width={320} trapFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
         <UnstyledButton className={classes.item} data-console-sync="" onClick={() => setOpened(!opened)}>
           <Box component="span" flex="none" w={8} h={8} m={4} bg={DOTS[tone]} bdrs={4} aria-hidden="true" data-face />

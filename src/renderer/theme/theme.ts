@@ -43,8 +43,6 @@ export const theme = createTheme({
     List: { defaultProps: { size: 'sm' } },
     // Not by a key: one that comes before the keyboard has arrived in the menu would close it.
     Menu: { defaultProps: { shadow: 'md', clickOutsideEvents: ['mousedown', 'touchstart'] } },
-    Paper: { defaultProps: { withBorder: true } },
-    Popover: { defaultProps: { shadow: 'md' } },
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Select: { defaultProps: { allowDeselect: false } },
     Table: { defaultProps: { borderColor: 'var(--mc-line)' } },

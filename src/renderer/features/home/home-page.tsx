@@ -37,6 +37,7 @@ function SyncStrip({ status }: { readonly status: SyncStatus | undefined }) {
   const [done, all] = progress === undefined ? [seen, total] : [progress.done, progress.total];
   return (
     <Paper
+      withBorder
       component="section"
       bg="var(--mc-notice-soft)"
       c="var(--mc-notice-text)"

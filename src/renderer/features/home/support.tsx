@@ -57,7 +57,7 @@ function FinderField() {
   const [text, setText] = useState('');
   const { id: profile } = useProfile();
   return (
-    <Paper p="md">
+    <Paper withBorder p="md">
       <TextInput
         aria-label="Find orders, amounts, customers, dates"
         placeholder="Order, amount, customer, date, or many ids at once"

@@ -103,7 +103,7 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
       <FailureNotice failure={failure} onRetry={refresh} />
       <FailureNotice failure={answer?.failure} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
-        <Paper h="100%" p="md" px={20}>
+        <Paper withBorder h="100%" p="md" px={20}>
           <Title order={2} fz="lg" mb="sm">
             What will I receive?
           </Title>
@@ -143,7 +143,7 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
           </Group>
           {answer === undefined ? null : <Methods answer={answer} chosen={chosen} route={route} />}
         </Paper>
-        <Paper h="100%" role="status" aria-label="The estimate">
+        <Paper withBorder h="100%" role="status" aria-label="The estimate">
           {asked !== null && answer === undefined ? (
             <Skeleton m={20} height={240} width="auto" />
           ) : answer === undefined || chosen === undefined ? (
@@ -178,7 +178,7 @@ function Compared(props: { readonly answer: Answer; readonly chosen: MethodEstim
   const { chosen, answer } = props;
   const title = `${plainText(chosen.name.slice(0, 60))} by amount`;
   return (
-    <Paper>
+    <Paper withBorder>
       <Group justify="space-between" px="md" pt="sm" pb={4}>
         <Title order={2} fz="md">
           By every method

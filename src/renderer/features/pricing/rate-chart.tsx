@@ -57,7 +57,7 @@ function pricesAt(series: readonly RateSeries[], at: number): ReactNode {
   });
   if (lines.length === 0) return null;
   return (
-    <Paper shadow="md" px={12} py={8} fz={12}>
+    <Paper withBorder shadow="md" px={12} py={8} fz={12}>
       {lines.map(({ name, price, at: readAt }) => (
         <Group key={name} justify="space-between" gap={24}>
           <span>{name}</span>

@@ -294,7 +294,7 @@ export function StepCard(props: {
   const { number, title, standing, words, action, foot, children } = props;
   const isNow = standing === 'now';
   return (
-    <Paper component="section" aria-label={title} aria-current={isNow ? 'step' : undefined}>
+    <Paper withBorder component="section" aria-label={title} aria-current={isNow ? 'step' : undefined}>
       <Group px="md" h={isNow ? 52 : 48} gap="sm" wrap="nowrap">
         <Badge
           circle
@@ -343,7 +343,7 @@ export function Facts(props: {
   readonly foot?: ReactNode;
 }) {
   return (
-    <Paper component="section" aria-label={props.title} p="md">
+    <Paper withBorder component="section" aria-label={props.title} p="md">
       <Title order={2} fz="md" mb="sm">
         {props.title}
       </Title>

@@ -139,6 +139,7 @@ export function LabelPicker(props: {
   const { opened, onChange, children } = props;
   return (
     <Popover
+      shadow="md"
       position="bottom-end"
       width={320}
       trapFocus

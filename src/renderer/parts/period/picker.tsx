@@ -41,7 +41,7 @@ export function AccountPeriodPicker(props: PeriodPickerProps) {
       <Step to={month === null ? null : monthBefore(month)} onStep={step}>
         <IconChevronLeft size={16} aria-hidden="true" />
       </Step>
-      <Popover position="bottom-end" trapFocus opened={opened} onChange={setOpened}>
+      <Popover shadow="md" position="bottom-end" trapFocus opened={opened} onChange={setOpened}>
         <Popover.Target>
           {isBrief ? (
             <ActionIcon variant="default" size={24} aria-label="Choose a period" onClick={() => setOpened(!opened)}>

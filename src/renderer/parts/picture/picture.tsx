@@ -147,6 +147,7 @@ function Points<Bucket>(
       />
       {at === null || bucket === undefined ? null : (
         <Paper
+          withBorder
           shadow="md"
           px={12}
           py={8}

@@ -36,7 +36,7 @@ export function DayField(
       spellCheck={false}
       maxLength={40}
       rightSection={
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus>
+        <Popover shadow="md" opened={opened} onChange={setOpened} position="bottom-end" trapFocus>
           <Popover.Target>
             <ActionIcon size="sm" aria-label="Choose in a calendar" onClick={() => setOpened(!opened)}>
               <IconCalendar size={16} aria-hidden="true" />

@@ -92,7 +92,7 @@ export function ColumnMenu(props: {
     if (one !== undefined) onChange(others.toSpliced(placeOf(at, by), 0, one));
   };
   return (
-    <Popover position="bottom-end" width={288} trapFocus>
+    <Popover shadow="md" position="bottom-end" width={288} trapFocus>
       <Popover.Target>
         <ActionIcon {...IN_CORNER} variant="subtle" size={24} aria-label="Columns" title="Columns">
           <IconColumns3 size={14} aria-hidden="true" />

@@ -24,6 +24,7 @@ export function FilterPopover(props: FilterPopoverProps) {
   const [opened, setOpened] = useState(false);
   return (
     <Popover
+      shadow="md"
       position="bottom-start"
       {...(width === undefined ? {} : { width })}
       trapFocus

@@ -60,6 +60,7 @@ export function SearchFilter(
   }, [draft]);
   return (
     <Popover
+      shadow="md"
       withRoles={false}
       opened={problems.length > 0}
       onChange={() => setProblems([])}

@@ -43,7 +43,7 @@ export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps) 
         <Control key={control.name} control={control} {...shared} />
       ))}
       {rest.length === 0 ? null : (
-        <Popover position="bottom-start" width={280} trapFocus onOpen={() => onAsked?.()}>
+        <Popover shadow="md" position="bottom-start" width={280} trapFocus onOpen={() => onAsked?.()}>
           <Popover.Target>
             <Button
               variant={beyond === 0 ? 'subtle' : 'default'}

@@ -41,7 +41,7 @@ export function FieldsPanel({ record }: { readonly record: object }) {
   const fields = recordFields(record);
   const unknown = fields.filter(({ known }) => !known);
   return (
-    <Paper component="details" px="md" py="xs" className={styles['panel'] ?? ''}>
+    <Paper withBorder component="details" px="md" py="xs" className={styles['panel'] ?? ''}>
       <summary>Raw record</summary>
       <Fields fields={fields.filter(({ known }) => known)} />
       {unknown.length === 0 ? null : (

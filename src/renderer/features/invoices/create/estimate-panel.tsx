@@ -23,7 +23,7 @@ export function EstimatePanel({ order: { amount, currency } }: { readonly order:
   const answer = isAsked && data?.currency === currency ? data : undefined;
   const wrong = failure ?? (answer?.methodsAsOf === null ? answer.failure : undefined);
   return (
-    <Paper component="section" aria-label="What you receive">
+    <Paper withBorder component="section" aria-label="What you receive">
       <FailureNotice failure={wrong} onRetry={refresh} />
       {answer === undefined || answer.methods.length === 0 ? (
         <Text p="md" c="dimmed">

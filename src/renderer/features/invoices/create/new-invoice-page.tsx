@@ -130,7 +130,7 @@ function EarlierPanel(props: { readonly earlier: Earlier | null; readonly custom
   const { earlier, customerId } = props;
   if (earlier === null || earlier.total === 0) return null;
   return (
-    <Paper component="section" aria-label="Earlier invoices">
+    <Paper withBorder component="section" aria-label="Earlier invoices">
       <Group justify="space-between" px="md" pt="sm" pb={4}>
         <Title order={2} fz="md">
           Earlier invoices{' '}
@@ -511,7 +511,7 @@ function OrderPage({ start }: { readonly start: FormStart }) {
     <Form onSubmit={submit}>
       <Group gap="sm" align="flex-start">
         <Box flex="7 1 420px" miw={0}>
-          <Paper>
+          <Paper withBorder>
             <Title order={2} fz="md" px="md" py={10}>
               Order
             </Title>
@@ -544,7 +544,7 @@ function OrderPage({ start }: { readonly start: FormStart }) {
             <OpenPanel customerId={form.draft.customer_id} />
             <EstimatePanel order={form.order} />
             <EarlierPanel earlier={earlier} customerId={form.draft.customer_id} />
-            <Paper p="md">
+            <Paper withBorder p="md">
               <Text c="dimmed" mb="xs">
                 Pressed twice? The same id with the same amount gives the same invoice. With another amount it is
                 refused.

@@ -54,7 +54,7 @@ export function OpenPanel({ customerId }: { readonly customerId: string }) {
   const [refusal] = customer.refusals;
   if (total === 0 && refusal === undefined) return null;
   return (
-    <Paper component="section" aria-label="Open invoices" pb="sm">
+    <Paper withBorder component="section" aria-label="Open invoices" pb="sm">
       <Group justify="space-between" px="md" pt="sm" pb={4}>
         <Title order={2} fz="md">
           {total === 0 ? 'Nothing open' : `${grouped(total)} open`}{' '}

@@ -365,7 +365,7 @@ function WhatIsNext({ invoice }: { readonly invoice: Invoice }) {
     ['Paid: safe to fulfil', 'the invoice says so'],
   ] as const;
   return (
-    <Paper component="section" p="md">
+    <Paper withBorder component="section" p="md">
       <Title order={2} fz="md" mb="sm">
         What happens next
       </Title>

@@ -185,7 +185,7 @@ export function FeeFigures({ of, before, period }: OfPeriod & { readonly before:
         const then = earlier[at];
         const unit = token ?? '';
         return (
-          <Paper key={title} px="md" py="sm" radius="md">
+          <Paper withBorder key={title} px="md" py="sm" radius="md">
             <Text size="xs" fw={500} c="dimmed">
               <Link to={path}>{title}</Link>
             </Text>
