@@ -1,15 +1,24 @@
 // The frame of the console: places and the line of the sync on the left, banners above, the screen in the rest.
+import { Group, Modal, ScrollArea, Switch, Text } from '@mantine/core';
 import { useTimeout, useWindowEvent } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useEvent, useMirrorNow, useProfile, useTouch } from '../bridge/index.ts';
-import { handKeysToFinder, isHeld, isTyping, navigateTo, takeHanded, tellNews, useUi } from '../ui/index.ts';
+import { useEvent, useMirrorNow, useProfile, useSettings, useTouch } from '../bridge/index.ts';
+import {
+  FailureNotice,
+  handKeysToFinder,
+  isHeld,
+  isTyping,
+  navigateTo,
+  takeHanded,
+  tellNews,
+  useUi,
+} from '../ui/index.ts';
 import { PaperMirror, paperName, PaperSandbox } from '../parts/index.ts';
-import type { Command, Deeds } from './commands/command.ts';
+import { type Command, COMMAND_GROUPS, type Deeds } from './commands/command.ts';
 import { COMMANDS, LOCK, PALETTE } from './commands/commands.ts';
-import { type Keyboard, useKeyboard } from './commands/key-caps.tsx';
+import { type Keyboard, KeyCaps, useKeyboard } from './commands/key-caps.tsx';
 import { CHORD_MS, isPressed, keysHere, type Pressed } from './commands/keys.ts';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useDeeds } from './commands/use-deeds.ts';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { Routes } from './routes.tsx';
@@ -18,6 +27,7 @@ import { Sidebar } from './sidebar.tsx';
 import { WhereBar } from './teams.tsx';
 import { SyncLine } from './sync-line.tsx';
 import { Strips } from './strips.tsx';
+import classes from './frame.module.css';
 import './shell.css';
 
 const Palette = lazy(async () => {
@@ -244,4 +254,55 @@ const MODIFIERS: ReadonlySet<string> = new Set('Shift CapsLock Control Meta Alt 
 
 function hasModifier({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return altKey || ctrlKey || metaKey;
+}
+
+export function ShortcutSheet(props: { readonly opened: boolean; readonly onClose: () => void }) {
+  const keyboard = useKeyboard();
+  const { settings, refused, change } = useSettings();
+  const shown = COMMANDS.filter(({ keys }) => keysHere(keys, keyboard).length > 0);
+  return (
+    <Modal {...props} title="Keyboard shortcuts" size="auto" scrollAreaComponent={ScrollArea.Autosize}>
+      <div className={classes.sheet}>
+        {COMMAND_GROUPS.map((name) => (
+          <section key={name} aria-label={name}>
+            <Text component="h3" m={0} mb={4} fw={600}>
+              {name}
+            </Text>
+            <dl style={{ margin: 0 }}>
+              {shown
+                .filter(({ group }) => group === name)
+                .map(({ id, label, keys }) => (
+                  <Group
+                    key={id}
+                    justify="space-between"
+                    wrap="nowrap"
+                    py={5}
+                    style={{ borderBottom: '1px solid var(--mc-line)', breakInside: 'avoid' }}
+                  >
+                    <dt>{label}</dt>
+                    <Text component="dd" m={0} c="dimmed">
+                      <KeyCaps keys={keys} />
+                    </Text>
+                  </Group>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        mt={20}
+        label="Keys by themselves"
+        description="Off, letters, / and ? start nothing, whoever types or dictates them by accident."
+        checked={settings?.plainKeys ?? true}
+        disabled={settings === undefined}
+        onChange={({ currentTarget: { checked } }) => change({ plainKeys: checked })}
+      />
+      <FailureNotice failure={refused} />
+      {keyboard.isProgram ? null : (
+        <Text size="xs" c="dimmed" mt="sm">
+          A key that the browser has taken for itself does what the browser says.
+        </Text>
+      )}
+    </Modal>
+  );
 }
