@@ -153,13 +153,13 @@ export class SimulatedConsole {
     return app === null || life === null ? null : Promise.race([app.people.signIn(told), life.over.then(() => null)]);
   }
 
-  /** A person starts it; where the disk keeps it from starting, it is tried again at the next step. */
+  /** A person starts it; where the disk or a thread that died keeps it from starting, it is tried again at the next step. */
   async start(): Promise<void> {
     const { journal } = this.#world;
     try {
       await this.open();
     } catch (error) {
-      if (!this.isDiskTroubled || !(error instanceof StoreError)) throw error;
+      if (!(error instanceof StoreError) || !(this.isDiskTroubled || error.code === 'worker-lost')) throw error;
       journal.met(`the console did not start: ${error.code}`);
       journal.note(`the console did not start: ${error.message}`);
     }

@@ -18,6 +18,8 @@ export class ScheduleJudge {
   readonly #ended = new Map<string, string>();
   /** Names of files that a run has had, also in books that gave way. */
   readonly #named = new Set<string>();
+  /** Books were put back while the folder was away: which files lay in it is seen when it comes. */
+  #owesNames = false;
 
   constructor(verdicts: Verdicts, files: Files, folder: string) {
     this.#verdicts = verdicts;
@@ -28,6 +30,13 @@ export class ScheduleJudge {
   /** Older books lie there now: what they do not know is made once more. */
   booksPutBack(): void {
     this.#ended.clear();
+    this.#owesNames = true;
+    this.#nameAll();
+  }
+
+  #nameAll(): void {
+    if (!this.#owesNames || !existsSync(this.#folder)) return;
+    this.#owesNames = false;
     for (const name of this.#there()) this.#named.add(name);
   }
 
@@ -42,6 +51,7 @@ export class ScheduleJudge {
       this.#named.add(textOf(run, 'file_name'));
       if (run['due_day'] !== null) this.#outcome(run);
     }
+    this.#nameAll();
     for (const name of this.#there())
       if (!this.#named.has(name)) this.#verdicts.violated(`schedules: no run has named the file ${name}`);
   }

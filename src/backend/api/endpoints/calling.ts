@@ -257,8 +257,9 @@ export class Caller {
     const receivedMs = clock.now();
     const attempt = await this.#understand(outcome, asked, receivedMs);
     const failure = attempt.result.ok ? null : attempt.result.failure;
-    // Somebody who counts requests is there and well.
-    this.#breaker = afterRequest(this.#breaker, attempt.refusedMs === null ? failure : null, clock.monotonic());
+    // Somebody who counts requests, or who only has no rates, is there and well.
+    const isWell = attempt.refusedMs !== null || isOfRates(request, failure);
+    this.#breaker = afterRequest(this.#breaker, isWell ? null : failure, clock.monotonic());
     if (failure?.kind === 'unauthorised' && generation === this.#generation) this.#halt(failure);
     turn.end(endOf(outcome, attempt.refusedMs, receivedMs));
     return attempt;
@@ -318,4 +319,9 @@ function endOf(outcome: Outcome, refusedMs: number | null, receivedMs: number): 
 
 function notSent(failure: Failure): RequestAttempt {
   return { sent: false, status: null, result: failed(failure), refusedMs: null };
+}
+
+/** RATE_UNAVAILABLE is the rates endpoint's (reference of its errors); from any other it is a server in trouble. */
+function isOfRates({ path }: Outgoing, failure: Failure | null): boolean {
+  return failure?.kind === 'rejected' && failure.code === 'RATE_UNAVAILABLE' && path.endsWith('/rates');
 }

@@ -89,14 +89,13 @@ function afterCancel(state: BreakerState, now: number): BreakerState {
 }
 
 /**
- * How much a failure says that the server, or the way to it, is down; 0 for nothing. RATE_UNAVAILABLE is about exchange rates only. A
- * good status with something else than the API's JSON is a stranger.
+ * How much a failure says that the server, or the way to it, is down; 0 for nothing. A good status with something else than the API's JSON is a
+ * stranger.
  */
 function weightOf(failure: Failure): number {
   // A certificate and what a proxy demands do not get better by leaving the server alone.
   if (failure.kind === 'unreachable') return isTransient(failure) ? 1 : 0;
-  if (failure.kind === 'rejected')
-    return isGatewayTrouble(failure.status) && failure.code !== 'RATE_UNAVAILABLE' ? 1 : 0;
+  if (failure.kind === 'rejected') return isGatewayTrouble(failure.status) ? 1 : 0;
   if (failure.kind !== 'malformed-response') return 0;
   if (isRedirect(failure)) return 1;
   if (failure.reason === 'not-the-api' && failure.status >= 200 && failure.status < 300) return STRANGER_WEIGHT;

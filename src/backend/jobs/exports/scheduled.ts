@@ -176,8 +176,12 @@ export class ScheduledExports {
     const known = (await this.#known()).filter(({ schedule }) => schedule.isOn);
     await this.#tryAgain(known);
     const nowMs = this.#parts.serverNow();
-    for (const one of known)
-      for (const due of await this.#pending(one, nowMs)) if (!(await this.#take(one.schedule, due, nowMs))) break;
+    for (const one of known) {
+      const pending = await this.#pending(one, nowMs);
+      // All that was missed waits at once, not one after the other.
+      for (const due of pending) this.#sinceOf(one.schedule, due);
+      for (const due of pending) if (!(await this.#take(one.schedule, due, nowMs))) break;
+    }
     const first = Math.min(
       ...known.flatMap(({ schedule: { rule } }) => nextDues(rule, nowMs, 1)).map(({ at }) => toEpochMs(at) ?? 0),
     );
@@ -202,14 +206,19 @@ export class ScheduledExports {
     return make;
   }
 
+  /** Since when this console could have made it, on the steady clock: the first time that this is asked. */
+  #sinceOf(schedule: ExportSchedule, due: Due): number {
+    const key = `${schedule.id} ${due.day}`;
+    const since = this.#since.get(key) ?? this.#context.clock.monotonic();
+    this.#since.set(key, since);
+    return since;
+  }
+
   /** Makes it; false while it waits for its lists. */
   async #take(schedule: ExportSchedule, due: Due, nowMs: number): Promise<boolean> {
     const lacks = this.#parts.bar() === null ? await this.#lacks(schedule, due) : 'the key may be of another business';
-    const key = `${schedule.id} ${due.day}`;
-    const steady = this.#context.clock.monotonic();
-    const since = this.#since.get(key) ?? steady;
-    this.#since.set(key, since);
-    const waits = nowMs < (toEpochMs(due.at) ?? 0) + WAITS_MS || steady < since + WAITS_LEAST_MS;
+    const isLeast = this.#context.clock.monotonic() >= this.#sinceOf(schedule, due) + WAITS_LEAST_MS;
+    const waits = nowMs < (toEpochMs(due.at) ?? 0) + WAITS_MS || !isLeast;
     if (lacks !== null && waits) {
       if (!this.#waiting.has(schedule.id)) this.#parts.hurry();
       const isNew = this.#waiting.get(schedule.id)?.lacks !== lacks;
@@ -218,7 +227,7 @@ export class ScheduledExports {
       return false;
     }
     this.#waiting.delete(schedule.id);
-    this.#since.delete(key);
+    this.#since.delete(`${schedule.id} ${due.day}`);
     await this.#make({ schedule, due, run: null, isAsked: false });
     return true;
   }
