@@ -4,6 +4,7 @@
  */
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Encrypter } from 'age-encryption';
 import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
 import { backupsFolder } from '../../src/backend/workers/threads/locations.ts';
 import type { Clock, StoreMarks } from '../../src/backend/ports.ts';
@@ -31,6 +32,13 @@ import type { Life } from './life.ts';
 import type { Constants } from './scenario.ts';
 
 type Listener = Parameters<Port['on']>[1];
+
+/** A world seals its books for nobody who guesses; what a guess costs is told by books-file.test.ts, and took a third of a world's time. */
+const WORK_FACTOR = 10;
+const setAsAsked: (this: Encrypter, factor: number) => void = Reflect.get(Encrypter.prototype, 'setScryptWorkFactor');
+Encrypter.prototype.setScryptWorkFactor = function setWorkFactor(this: Encrypter): void {
+  setAsAsked.call(this, WORK_FACTOR);
+};
 
 export interface ThreadWorld {
   readonly life: Life;
