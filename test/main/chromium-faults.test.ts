@@ -144,7 +144,7 @@ function within(ms: number, condition: string): string {
 /** A page that was kept is still the one that the engine knows: it is told of what it changes. */
 const HEARS = `merchantConsole
   .call({ id: 'h', call: 'settings.set', input: { colourScheme: 'dark' } })
-  .then(() => ${within(4_000, `events.includes('settings.changed')`)})`;
+  .then(() => ${within(15_000, `events.includes('settings.changed')`)})`;
 
 /** Does what main must refuse, and waits until it has said so, or until it has happened all the same. */
 async function untilRefused({ output }: ChromiumStandIn, act: () => Promise<unknown>, hasHappened: () => unknown) {

@@ -61,7 +61,7 @@ describe('the connection', () => {
     patience.abort();
     expect(await late).toContain('aborted');
     expect(sandbox.world.find('F-late')).toBeUndefined();
-    await vi.waitFor(() => expect(sandbox.world.find('F-late')?.status).toBe('pending'), { timeout: 60_000 });
+    await expect.poll(() => sandbox.world.find('F-late')?.status).toBe('pending');
   });
 
   test('drop-then-process answers nobody and is carried out when its hour has come', async () => {

@@ -12,6 +12,7 @@ import { lineTo } from '../../src/shell/teams/line.ts';
 import { remoteOver, type Standing } from '../../src/shell/teams/remote.ts';
 import { beginWayIn } from '../../src/shell/teams/way-in.ts';
 import { selfSigned } from '../backend/api/transport/certificates.ts';
+import { waitedLongerThan } from '../support/work-time.ts';
 import { ADA, BEN, EVE, startTeam, type Team } from './harness.ts';
 
 let team: Team;
@@ -247,10 +248,10 @@ describe('a token', () => {
     const late = remote.dispatch({ id: '1', call: 'late' }, 'w');
     late.catch(() => undefined);
     await expect.poll(() => other.late.length).toBe(1);
-    const began = performance.now();
+    const isLate = waitedLongerThan(2_000);
     other.remove('ada');
     await expect.poll(() => standings.at(-1)?.kind).toBe('out');
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(isLate()).toBe(false);
     other.late[0]?.();
     await expect(late).rejects.toThrow('no answer');
   });
@@ -413,7 +414,7 @@ describe('a host that is none', () => {
     onTestFinished(() => remote.close());
     const heard: EventFrame[] = [];
     remote.subscribe('w', (frame) => heard.push(frame));
-    await expect.poll(() => opened.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await expect.poll(() => opened.length).toBeGreaterThan(2);
     expect(heard.every(({ event }) => event === 'heartbeat')).toBe(true);
     expect(new Set(standings.map(({ kind }) => kind))).toEqual(new Set(['in', 'away']));
   });

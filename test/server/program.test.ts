@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readOptions } from '../../src/server/options.ts';
 import { startWatch } from '../../src/server/health.ts';
 import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { waitedLongerThan } from '../support/work-time.ts';
 import { ADA, BEN, createBrowser, EVE } from './harness.ts';
 
 const TRIAL = join(import.meta.dirname, '..', 'support', 'team-trial.ts');
@@ -26,7 +27,7 @@ async function startTrial() {
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (piece: Buffer) => (stdout += piece.toString()));
   child.stderr?.on('data', (piece: Buffer) => (stderr += piece.toString()));
-  await expect.poll(() => stdout || child.exitCode, { timeout: 110_000 }).toContain('\n');
+  await expect.poll(() => stdout || child.exitCode).toContain('\n');
   const line: { serve: string; people: unknown } = JSON.parse(stdout);
   const [, certificate = ''] = /takes (\S+) as its authority/.exec(stderr) ?? [];
   return { child, ...line, ca: readFileSync(certificate, 'utf8') };
@@ -61,10 +62,10 @@ describe('the program', () => {
     const invoice = async () => (await asAda('invoices.page', first))?.rows?.[0]?.uuid ?? '';
     await expect.poll(invoice).toMatch(/^[\da-f-]{36}$/);
     const noteId = randomUUID();
-    const began = performance.now();
+    const isLate = waitedLongerThan(1_000);
     await asAda('notes.add', { list: 'invoices', recordId: await invoice(), noteId, text: 'Seen by both' });
     await expect.poll(() => state.text, { interval: 20 }).toMatch(/"books\.changed".*"notes"/);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(isLate()).toBe(false);
     expect(child.kill('SIGTERM')).toBe(true);
     const [code] = await once(child, 'exit');
     expect([code, state.isOver]).toEqual([0, true]);

@@ -30,7 +30,7 @@ test('no column of the resends is out of view, one of them without an answer', a
   ] as const) {
     await page.setViewportSize({ width, height });
     const beyond = () => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-    await expect.poll(beyond, { message: `${width}`, timeout: 10_000 }).toBe(0);
+    await expect.poll(beyond, { message: `${width}` }).toBe(0);
     await expect(table.getByRole('columnheader', { name: 'Now', exact: true })).toBeInViewport({ ratio: 1 });
   }
 });

@@ -1,5 +1,5 @@
 /** What a close asks for, one requirement at a time: each is missing for its own reason and for no other; and what no reason replaces. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Books } from '../../../../src/backend/books/books.ts';
 import { Closes, type CloseOutcome } from '../../../../src/backend/jobs/period/close.ts';
 import { PriorPeriod } from '../../../../src/backend/jobs/period/prior-period.ts';
@@ -345,12 +345,12 @@ describe('the comparison of closed periods', () => {
       () => null,
     );
     const [earlier, joined] = [compared.compare(), compared.compare()];
-    await vi.waitFor(() => expect(began).toHaveLength(1), { timeout: 60_000 });
+    await expect.poll(() => began).toHaveLength(1);
     const ofClose = compared.compareFromNow();
     began[0]?.resolve();
     await expect(earlier).rejects.toThrow('only its beginning');
     await expect(joined).rejects.toThrow('only its beginning');
-    await vi.waitFor(() => expect(began).toHaveLength(2), { timeout: 60_000 });
+    await expect.poll(() => began).toHaveLength(2);
     began[1]?.resolve();
     await expect(ofClose).rejects.toThrow('only its beginning');
   });

@@ -1,7 +1,7 @@
 /** The store with its real threads: round trips, refusals as values, a dying thread, a second start. */
 import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import { MOST_OPEN_MIRRORS } from '../../../../src/backend/workers/threads/hosts.ts';
 import type { Store, StoreTrouble } from '../../../../src/backend/workers/threads/store.ts';
@@ -98,7 +98,7 @@ describe('the store over threads', () => {
     expect(statSync(join(folder.path, 'mirrors')).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder.path, 'mirrors', 'p1.db')).mode & 0o777).toBe(0o600);
     const copies = (): readonly string[] => readdirSync(join(folder.path, 'backups'));
-    await vi.waitFor(() => expect(copies().filter((name) => name.endsWith('.db.sha256'))).toHaveLength(1), 60_000);
+    await expect.poll(() => copies().filter((name) => name.endsWith('.db.sha256'))).toHaveLength(1);
   });
 
   it('passes refusals and mistakes on as what they are', async () => {
