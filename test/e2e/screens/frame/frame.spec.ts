@@ -6,6 +6,8 @@ import { goTo } from '../../support/chord.ts';
 import { expect, expectNoOverflow, expectSound, test } from '../../support/scripted-page.ts';
 import { budgetOf, mirrorOf } from '../../../renderer/support/sync-proof.ts';
 
+test.use({ sharesPage: true });
+
 test('the sandbox says so on every screen, a business does not', async ({ open, page }) => {
   await open('/settings');
   const business = page.getByRole('button', { name: /Switch profile/ });
@@ -156,31 +158,6 @@ test('a broken stream is opened again, and what is shown is read again', async (
   await expect(page.getByText('reconnecting')).toHaveCount(0);
 });
 
-test('one stream for two tabs, taken over when the first closes', async ({
-  context,
-  engine,
-  joinSession,
-  open,
-  page,
-  shell,
-}) => {
-  await open('/');
-  await expect.poll(() => engine.streamCount).toBe(1);
-  const second = await context.newPage();
-  await joinSession(second);
-  await second.goto(`${shell.origin}/#/`);
-  await expect(await mirrorOf(second)).toContainText('Complete (certified)');
-  engine.push('sync.status', fillingStatus(), SANDBOX.id);
-  await expect(await mirrorOf(second)).toContainText('Incomplete');
-  await expect(await mirrorOf(page)).toContainText('Incomplete');
-  expect(engine.streamCount).toBe(1);
-  await page.close();
-  await expect.poll(() => engine.streamsOpened).toBe(2);
-  engine.push('sync.status', quietStatus(), SANDBOX.id);
-  await expect(await mirrorOf(second)).toContainText('Complete (certified)');
-  await second.close();
-});
-
 test('a store in trouble is told until it is closed', async ({ engine, open, page }) => {
   await open('/');
   await expect.poll(() => engine.streamCount).toBe(1);
@@ -196,12 +173,6 @@ test('a store in trouble is told until it is closed', async ({ engine, open, pag
   await expect(alert).toHaveText(/Another program holds the mirror/);
   engine.push('trouble', { ...full, kind: 'locked', message: 'Free again.', over: true }, null);
   await expect(alert).toHaveCount(0);
-});
-
-test('an address that leads nowhere says so', async ({ open, page }) => {
-  await open('/nowhere');
-  await expect(page.getByText('This address leads nowhere')).toBeVisible();
-  await expectSound(page);
 });
 
 test('profiles that cannot be read stop the console with a reason and a way on', async ({ engine, open, page }) => {
@@ -230,6 +201,8 @@ test('hostile names and reasons stay text and stay inside', async ({ engine, ope
 });
 
 test.describe('the end of a session', () => {
+  test.use({ sharesPage: false });
+
   // A refused request is an error on the browser's console, rightly; so these do without the standing checks of `open`.
   test('is a calm page, not a broken one', async ({ engine, joinSession, page, shell }) => {
     await joinSession(page);
@@ -251,4 +224,40 @@ test('a failing standing fact is said in its place', async ({ engine, open, page
   engine.on('sync.status', () => failed({ kind: 'profile-changed', reason: 'no-key' }));
   await open('/');
   await expect(await mirrorOf(page)).toContainText('This profile has no key');
+});
+
+/** What a shared page is left at, and what has to do with its whole context. */
+test.describe('in a page of its own', () => {
+  test.use({ sharesPage: false });
+
+  test('one stream for two tabs, taken over when the first closes', async ({
+    context,
+    engine,
+    joinSession,
+    open,
+    page,
+    shell,
+  }) => {
+    await open('/');
+    await expect.poll(() => engine.streamCount).toBe(1);
+    const second = await context.newPage();
+    await joinSession(second);
+    await second.goto(`${shell.origin}/#/`);
+    await expect(await mirrorOf(second)).toContainText('Complete (certified)');
+    engine.push('sync.status', fillingStatus(), SANDBOX.id);
+    await expect(await mirrorOf(second)).toContainText('Incomplete');
+    await expect(await mirrorOf(page)).toContainText('Incomplete');
+    expect(engine.streamCount).toBe(1);
+    await page.close();
+    await expect.poll(() => engine.streamsOpened).toBe(2);
+    engine.push('sync.status', quietStatus(), SANDBOX.id);
+    await expect(await mirrorOf(second)).toContainText('Complete (certified)');
+    await second.close();
+  });
+
+  test('an address that leads nowhere says so', async ({ open, page }) => {
+    await open('/nowhere');
+    await expect(page.getByText('This address leads nowhere')).toBeVisible();
+    await expectSound(page);
+  });
 });

@@ -9,6 +9,8 @@ import { budgetOf } from '../../../renderer/support/sync-proof.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
+test.use({ sharesPage: true });
+
 test('an API that does not answer is told with its reason and can be tried now', async ({ engine, open, page }) => {
   const failure = { kind: 'rejected', code: 'DB_UNAVAILABLE', status: 503, message: '' } as const;
   engine.on('sync.status', () => success({ ...quietStatus(), state: 'waiting', failure }));
