@@ -128,7 +128,8 @@ export async function startTeamAtWork(options: {
     if (fieldOf(status, 'state') === 'idle' && fieldOf(fieldOf(status, 'invoices'), 'asOf') !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  await sandbox.control('limiter/set', { limit: 100 });
+  // What was used without a limit is forgotten: nobody can know beforehand that a limit sinks below it.
+  await sandbox.control('limiter/set', { model: 'first-hit', limit: 100 });
   return {
     desks,
     sandbox,

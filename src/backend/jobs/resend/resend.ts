@@ -47,6 +47,9 @@ const ANSWER_WITHIN_MS = 4_500;
 const FRESH_FOR_POST_MS = 30_000;
 /** A colleague's resend that went out so long before somebody asked for another, or later, need not have been on their screen. */
 const UNSEEN_MS = 30_000;
+/** So soon after a start somebody may ask again for what they wanted of the life before, when nobody knows any more; what that one sent in its last minutes they need not have seen. */
+const AGAIN_WITHIN_MS = 2 * 60_000;
+const LAST_MINUTES_MS = 10 * 60_000;
 /** Readings of one resend that grew old before it came to its POST. */
 const MAX_READINGS = 3;
 
@@ -77,6 +80,7 @@ export class Resender {
   readonly #results: ResendResults;
   readonly #evidence: EvidenceReader;
   readonly #hands: RequestsInHand;
+  readonly #begunAt: Moment;
   /**
    * Ids that this life works on: what else is open was left by an earlier one, also where somebody asks for it again before it is taken up. Null
    * once all of that is.
@@ -85,6 +89,7 @@ export class Resender {
 
   constructor(context: JobContext) {
     this.#context = context;
+    this.#begunAt = momentOf(context.clock);
     this.#ledger = new ResendLedger(context, (send) => this.#results.follow(send));
     const late = new LateReads(context);
     this.#results = new ResendResults(context, this.#ledger, late);
@@ -259,6 +264,9 @@ export class Resender {
     const sent = knownSent === null ? null : await books.read('resends.get', { intentId: knownSent });
     const sentMs = toEpochMs(sent?.sentAt ?? sent?.armedAt ?? '');
     if (sent === null || sentMs === null || sent.askedBy === null) return false;
+    const begunMs = clock.now() - ageOf(this.#begunAt, clock);
+    const isAskedSoon = request.askedAt === undefined && askedAt.steadyMs - this.#begunAt.steadyMs <= AGAIN_WITHIN_MS;
+    if (isAskedSoon && sentMs < begunMs) return sentMs > begunMs - LAST_MINUTES_MS;
     // What went out after it was asked for, because it waited for its turn, nobody can have seen; one's own one knows of.
     const unseenMs = sent.askedBy === (request.by ?? this.#context.osUser) ? 0 : UNSEEN_MS;
     const askedMs = toEpochMs(request.askedAt ?? '') ?? clock.now() - ageOf(askedAt, clock);
