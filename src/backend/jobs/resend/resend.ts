@@ -81,6 +81,8 @@ export class Resender {
   readonly #evidence: EvidenceReader;
   readonly #hands: RequestsInHand;
   readonly #begunAt: Moment;
+  /** When a run has sent them, by intent: those of the last half minute, the oldest first. */
+  readonly #ofRuns = new Map<string, Moment>();
   /**
    * Ids that this life works on: what else is open was left by an earlier one, also where somebody asks for it again before it is taken up. Null
    * once all of that is.
@@ -267,8 +269,9 @@ export class Resender {
     const begunMs = clock.now() - ageOf(this.#begunAt, clock);
     const isAskedSoon = request.askedAt === undefined && askedAt.steadyMs - this.#begunAt.steadyMs <= AGAIN_WITHIN_MS;
     if (isAskedSoon && sentMs < begunMs) return sentMs > begunMs - LAST_MINUTES_MS;
-    // What went out after it was asked for, because it waited for its turn, nobody can have seen; one's own one knows of.
-    const unseenMs = sent.askedBy === (request.by ?? this.#context.osUser) ? 0 : UNSEEN_MS;
+    // What went out after it was asked for, because it waited for its turn, nobody can have seen; one's own one knows of, unless it was a run's.
+    const isOwn = sent.askedBy === (request.by ?? this.#context.osUser) && !this.#ofRuns.has(sent.intentId);
+    const unseenMs = isOwn ? 0 : UNSEEN_MS;
     const askedMs = toEpochMs(request.askedAt ?? '') ?? clock.now() - ageOf(askedAt, clock);
     return sentMs > askedMs - unseenMs;
   }
@@ -280,6 +283,8 @@ export class Resender {
     send.sentAt = momentOf(clock);
     send.readsFrom = send.sentAt;
     send.sentAtServerMs = before.serverMs + ageOf(before.readAt, clock);
+    for (const [intentId, at] of this.#ofRuns) if (ageOf(at, clock) > UNSEEN_MS) this.#ofRuns.delete(intentId);
+    if (send.request.askedAt !== undefined) this.#ofRuns.set(send.request.intentId, send.sentAt);
     await this.#ledger.advance(send, 'inflight', 'resolving', null);
     send.posted = true;
     const result = await this.#post(send, before);
