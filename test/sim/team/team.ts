@@ -201,6 +201,8 @@ export class Team {
     const asker = this.#one(ASKERS[String(kind)] ?? 'approver', choice);
     if (asker === undefined) return;
     const again = await this.#wish(String(kind), asker, choice);
+    // At once, before anybody else has looked.
+    if (part(53) < 0.5) await this.#approveOwn(asker);
     await this.#world.pause(1_000 + Math.floor(part(41) * 45_000));
     // Whoever asked may want something else by then.
     await this.#answer(part(67), asker);
@@ -266,13 +268,25 @@ export class Team {
     return { ...shared, period, typed: [{ token: 'USDT', ...(typeof from === 'string' ? {} : { opening: '0' }) }] };
   }
 
+  async #waiting(member: Member): Promise<readonly unknown[]> {
+    const listed = fieldOf(await this.#call(member, 'fourEyes.list', {}), 'requests');
+    return (Array.isArray(listed) ? listed : []).filter((request) => fieldOf(request, 'state') === 'open');
+  }
+
+  /** In another window of the same person. */
+  async #approveOwn(asker: Member): Promise<void> {
+    const own = (await this.#waiting(asker)).find((request) => fieldOf(request, 'askedBy') === asker.name);
+    if (own === undefined) return;
+    await this.#call(asker, 'fourEyes.approve', { id: fieldOf(own, 'id'), print: fieldOf(own, 'print') });
+    this.#world.journal.met('somebody wanted to approve what they had asked for');
+  }
+
   /** One of the requests that wait is answered; `how`: by one, by two at once, by whoever asked, not at all. */
   async #answer(how: number, asker: Member): Promise<void> {
     const { journal, roster } = this.#world;
     const [one, other] = this.#some('approver', 3, how).filter(({ id }) => id !== asker.id);
     if (one === undefined) return;
-    const listed = fieldOf(await this.#call(one, 'fourEyes.list', {}), 'requests');
-    const open = (Array.isArray(listed) ? listed : []).filter((request) => fieldOf(request, 'state') === 'open');
+    const open = await this.#waiting(one);
     const request = open.find((each) => fieldOf(each, 'askedBy') === asker.name) ?? chosen(open, how);
     if (request === undefined) return;
     const id = String(fieldOf(request, 'id'));
@@ -284,11 +298,7 @@ export class Team {
       await this.#call(one, 'fourEyes.decline', { id, reason: 'not like this' });
       return;
     }
-    if (how < 0.3) {
-      // In another window of the same person.
-      await approve(askedBy);
-      journal.met('somebody wanted to approve what they had asked for');
-    }
+    if (how < 0.3) await this.#approveOwn(askedBy);
     if (how > 0.3 && how < 0.42 && other !== undefined) {
       journal.met('two people approved the same at once');
       await Promise.all([approve(one), approve(other)]);
