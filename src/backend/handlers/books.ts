@@ -5,8 +5,7 @@ import { FOLDER_WORDS } from '../../domain/kernel/folder.ts';
 import type { KeptStandingStill, Restore } from '../books/kernel/generation.ts';
 import type { Business } from '../engine/business.ts';
 import { FolderTrouble } from '../files/writing/chosen-folder.ts';
-import { mayWrite, runsOf } from './kernel/guards.ts';
-import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
+import { mayWrite, runsOf, done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 export function booksHandlers({ booksState, booksCopies, outsideCopies }: Engine): HandlersOf<typeof booksCalls> {
   // Two windows decide the same at once: the first word counts.

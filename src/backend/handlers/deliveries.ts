@@ -4,8 +4,7 @@ import type { ResendReportWire } from '../../contract/wire/records.ts';
 import { type Failure, FailureError, unwrap } from '../../domain/kernel/failure/failure.ts';
 import type { ResendReport } from '../../domain/resend/resend.ts';
 import { fetchDeliveries } from '../jobs/records/fetch.ts';
-import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
-import { found, type HandlersOf, withoutNulls } from './kernel/handler.ts';
+import { invoiceUuidOf, mayWrite, found, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
   const recent = new RecentFailures();

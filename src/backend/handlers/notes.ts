@@ -6,8 +6,7 @@ import type { Subject } from '../../domain/support/notes.ts';
 import { hostOf } from '../../domain/webhooks/delivery-cause.ts';
 import type { Business } from '../engine/business.ts';
 import { deedOf } from '../jobs/kernel/context.ts';
-import { invoiceUuidOf } from './kernel/guards.ts';
-import { found, type HandlersOf } from './kernel/handler.ts';
+import { invoiceUuidOf, found, type HandlersOf } from './kernel/handler.ts';
 
 export function notesHandlers(): HandlersOf<typeof notesCalls> {
   return {

@@ -5,8 +5,7 @@ import { requireBounds } from '../../domain/period/period.ts';
 import type { Business } from '../engine/business.ts';
 import { glances } from '../engine/glance.ts';
 import { requireJournal } from './period/journal.ts';
-import { mayWrite, runsOf } from './kernel/guards.ts';
-import type { CallContext, Engine, HandlersOf } from './kernel/handler.ts';
+import { mayWrite, runsOf, type CallContext, type Engine, type HandlersOf } from './kernel/handler.ts';
 
 export function reconciliationHandlers({ profiles }: Engine): HandlersOf<typeof reconciliationCalls> {
   return {

@@ -15,8 +15,7 @@ import {
   fillAnswer,
   type FilledAnswer,
 } from './answers.ts';
-import { isInvoiceDue } from './reply-readings.ts';
-import { moment, oneLine, type ReplyFacts } from './support-reply.ts';
+import { isInvoiceDue, moment, oneLine, type ReplyFacts } from './support-reply.ts';
 
 /** All of an order that its customer may be told; facts are made of nothing else, so that credit, fee and rate have no way into a text. */
 export type CustomerView = Pick<

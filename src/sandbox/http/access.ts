@@ -1,8 +1,7 @@
 // Who may call: the keys that this sandbox minted and the states of key, business and account, checked in the order
 // of the specification (section "Authentication"). Keys are kept as hashes; none is ever logged or written.
 import { createHash, randomBytes } from 'node:crypto';
-import { fail } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { fail, type Outcome } from './outcome.ts';
 
 export const BUSINESS_STATES = ['active', 'pending_verification', 'ready_to_start', 'rejected', 'banned'] as const;
 export type BusinessState = (typeof BUSINESS_STATES)[number];

@@ -8,8 +8,7 @@ import { methodsAccepting } from '../world/orders.ts';
 import type { InvoiceRecord } from '../world/records.ts';
 import type { NewInvoice } from '../world/world.ts';
 import type { Call, Service } from './service.ts';
-import { fail, invalid, ok, tooMany } from './outcome.ts';
-import type { Outcome, Problems } from './outcome.ts';
+import { fail, invalid, ok, tooMany, type Outcome, type Problems } from './outcome.ts';
 import { createdView, invoiceView } from './render.ts';
 
 /** `amount` has exactly two decimals. */

@@ -2,10 +2,7 @@
 import { INVOICE_STATUSES } from '../world/records.ts';
 import { createInvoice } from './create.ts';
 import type { Call, Service, Endpoint } from './service.ts';
-import { invoiceNumbers, pageOf } from './listing.ts';
-import { fail, invalid, ok, tooMany } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
-import { QueryReader } from './query.ts';
+import { invoiceNumbers, pageOf, fail, invalid, ok, tooMany, type Outcome, QueryReader } from './outcome.ts';
 import { deliveryView, invoiceView } from './render.ts';
 
 function list(service: Service, call: Call): Outcome {

@@ -4,10 +4,7 @@ import { RATE_SCALE, toText } from '../money.ts';
 import { fraction, KIND, word } from '../random.ts';
 import { WITHDRAWAL_STATUSES } from '../world/records.ts';
 import type { Call, Service, Endpoint } from './service.ts';
-import { pageOf, withdrawalsIn } from './listing.ts';
-import { fail, invalid, ok } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
-import { QueryReader } from './query.ts';
+import { pageOf, withdrawalsIn, fail, invalid, ok, type Outcome, QueryReader } from './outcome.ts';
 import { methodView, withdrawalView } from './render.ts';
 
 /** Prices change this often, in milliseconds. */

@@ -1,4 +1,8 @@
 // What an endpoint answers: status and body in the success or error envelope (the specification, sections "Common conventions" and "Errors").
+import { KIND, rng, type Seed } from '../random.ts';
+import type { Order } from '../settings.ts';
+import type { InvoiceStatus, WithdrawalRecord } from '../world/records.ts';
+import type { InvoiceStore } from '../world/invoice-store.ts';
 
 /** An answer before it is sent. */
 export interface Outcome {
@@ -103,4 +107,148 @@ export class RawBody {
   constructor(text: string) {
     this.text = text;
   }
+}
+
+// Reading and checking query parameters (the specification, sections "Endpoints" and "Limits").
+
+export type Query = Readonly<Record<string, unknown>>;
+
+/** A query that collects its problems. */
+export class QueryReader {
+  readonly problems: Problems = {};
+  readonly #query: Query;
+
+  constructor(query: Query) {
+    this.#query = query;
+  }
+
+  get failed(): boolean {
+    return Object.keys(this.problems).length > 0;
+  }
+
+  /** A whole number from `min` to `max`, or `fallback` when absent. */
+  integer(name: string, min: number, max: number, fallback: number): number {
+    const value = this.#query[name];
+    if (value === undefined) return fallback;
+    const number = typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    this.#fail(
+      name,
+      max === Infinity ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`,
+    );
+    return fallback;
+  }
+
+  /** One of a list, or undefined when absent. */
+  oneOf<T extends string>(name: string, list: readonly T[]): T | undefined {
+    const value = this.#query[name];
+    if (value === undefined) return undefined;
+    const found = list.find((candidate) => candidate === value);
+    if (found === undefined) this.#fail(name, `must be one of ${list.join(', ')}`);
+    return found;
+  }
+
+  /** A currency code: any text, compared exactly. One that is not known matches nothing and is no error, however long it is. */
+  code(name: string): string | undefined {
+    const value = this.#query[name];
+    if (value === undefined || typeof value === 'string') return value;
+    this.#fail(name, 'must be one text');
+    return undefined;
+  }
+
+  #fail(name: string, message: string): void {
+    this.problems[name] = [...(this.problems[name] ?? []), message];
+  }
+}
+
+// Lists: order, filter, pages (the specification, section "Common conventions": page envelope).
+
+/** The page envelope. `total_pages` of an empty list is 0 and a page past the end is empty: both not shown. */
+export function pageOf<T>(
+  all: readonly T[],
+  page: number,
+  perPage: number,
+  render: (item: T) => unknown,
+): Record<string, unknown> {
+  const pages = Math.ceil(all.length / perPage);
+  return {
+    items: all.slice((page - 1) * perPage, page * perPage).map(render),
+    page,
+    per_page: perPage,
+    total_items: all.length,
+    total_pages: pages,
+    has_next: page < pages,
+    has_prev: page > 1,
+  };
+}
+
+/** Counts the requests for a list in random order, so that each is shuffled anew. */
+let shuffles = 0;
+
+function shuffled(numbers: number[], seed: Seed): number[] {
+  const random = rng(seed, KIND.listing, shuffles++);
+  for (let i = numbers.length - 1; i > 0; i--) {
+    const j = random.int(i + 1);
+    const a = numbers[i];
+    const b = numbers[j];
+    if (a === undefined || b === undefined) continue;
+    numbers[i] = b;
+    numbers[j] = a;
+  }
+  return numbers;
+}
+
+const sortings = new WeakMap<InvoiceStore, Map<Order, { version: number; numbers: number[] }>>();
+
+/** Numbers sorted by uuid or time of change, kept until the store changes. */
+function sorted(store: InvoiceStore, order: Order): readonly number[] {
+  const kept = sortings.get(store) ?? new Map<Order, { version: number; numbers: number[] }>();
+  sortings.set(store, kept);
+  const present = kept.get(order);
+  if (present !== undefined && present.version === store.version) return present.numbers;
+  const numbers = Array.from({ length: store.count }, (_, i) => i);
+  if (order === 'uuid') {
+    const uuids = numbers.map((i) => store.at(i).uuid);
+    numbers.sort((a, b) => ((uuids[a] ?? '') < (uuids[b] ?? '') ? -1 : 1));
+  } else {
+    numbers.sort((a, b) => store.touched(b) - store.touched(a) || b - a);
+  }
+  kept.set(order, { version: store.version, numbers });
+  return numbers;
+}
+
+/** The numbers of the invoices that pass the filter, in the order asked for. */
+export function invoiceNumbers(
+  store: InvoiceStore,
+  order: Order,
+  filter: { status?: InvoiceStatus | undefined; currency?: string | undefined },
+): number[] {
+  const passes = (i: number): boolean =>
+    !store.removed.has(i) &&
+    (filter.status === undefined || store.status(i) === filter.status) &&
+    (filter.currency === undefined || store.currency(i) === filter.currency);
+  const numbers: number[] = [];
+  if (order === 'uuid' || order === 'updated-desc') {
+    for (const i of sorted(store, order)) if (passes(i)) numbers.push(i);
+    return numbers;
+  }
+  for (let k = 0; k < store.count; k++) {
+    const i = order === 'created-desc' ? store.count - 1 - k : k;
+    if (passes(i)) numbers.push(i);
+  }
+  return order === 'random' ? shuffled(numbers, store.plan.seed) : numbers;
+}
+
+export function withdrawalsIn(order: Order, all: readonly WithdrawalRecord[], seed: Seed): WithdrawalRecord[] {
+  const list = [...all];
+  if (order === 'created-asc') return list;
+  if (order === 'uuid') return list.sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
+  if (order === 'updated-desc')
+    return list.sort((a, b) => (b.processedAt ?? b.createdAt) - (a.processedAt ?? a.createdAt));
+  if (order === 'created-desc') return list.sort((a, b) => b.index - a.index);
+  const numbers = shuffled(
+    Array.from({ length: list.length }, (_, i) => i),
+    seed,
+  );
+  return numbers.flatMap((i) => list[i] ?? []);
 }

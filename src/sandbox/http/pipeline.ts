@@ -2,15 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { FAULT_STAGES, type FaultKind, type Faults, type MetFault } from '../faults.ts';
+import { FAULT_STAGES, type FaultKind, type Faults, type MetFault, type Fault } from '../faults.ts';
 import { isFields } from '../events.ts';
 import type { WorldCore } from '../world/core.ts';
 import type { Access } from './access.ts';
 import type { Call, Service, Endpoint } from './service.ts';
 import { type Limiter, limitHeaders } from './limiter.ts';
 import { errorOutcome, ERRORS, fail, isErrorCode, NO_ROUTE, ok, type Outcome, RawBody, tooMany } from './outcome.ts';
-import { spoil } from './spoil.ts';
-import { drop, send } from './transport.ts';
+import type { Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 
 /** What a 429 tells a caller to wait when its fault does not say. */
 const DEFAULT_WAIT_SECONDS = 30;
@@ -235,4 +235,208 @@ function removeRow(service: Service, uuid: string | undefined): void {
   while (invoices.removed.has(newest)) newest -= 1;
   const target = uuid ?? (newest < 0 ? undefined : invoices.at(newest).uuid);
   if (target !== undefined && service.world.find(target) !== undefined) service.world.remove(target);
+}
+
+// Faults of the body: a good answer made wrong in one particular way. The world is not touched.
+
+type Json = Record<string, unknown>;
+
+const ENUMS: Readonly<Json> = {
+  status: 'on_hold',
+  event: 'invoice.frozen',
+  network: 'ZK99',
+  reject_code: 'unlisted_reason',
+  side: 'both',
+};
+const MONEY = /^(amount|rate|price|network_commission|.*_amount|.*_amount_.*|amount_to_send|.*_percent|credited_usdt)$/;
+const IMPORTANT = ['status', 'amount', 'created_at', 'currency'];
+
+type Spoiler = (outcome: Outcome, body: Json, fault: MetFault) => Outcome;
+
+const SPOILERS: Partial<Record<FaultKind, Spoiler>> = {
+  'success-absent': (outcome, { success: _success, ...rest }) => ({ ...outcome, body: rest }),
+  'success-false-200': () => errorOutcome('INTERNAL_ERROR', 200, 'Unexpected server error.'),
+  'malformed-json': (outcome, body) => ({ ...outcome, body: new RawBody(`${JSON.stringify(body).slice(0, -2)},}`) }),
+  'always-next': (outcome, body) => withPage(outcome, body, { has_next: true }),
+  'total-falling': (outcome, body, fault) => {
+    const total = isFields(body['data']) ? body['data']['total_items'] : undefined;
+    const lower = typeof total === 'number' ? Math.max(0, total - (fault.by ?? 1) * fault.met) : 0;
+    return withPage(outcome, body, { total_items: lower });
+  },
+  'unknown-enum': (outcome, body, fault) =>
+    withRecords(outcome, body, fault.rows ?? 1, (row) =>
+      mapFields(row, (name, value) => (name in ENUMS && value !== null ? ENUMS[name] : value)),
+    ),
+  'extra-fields': (outcome, body, fault) =>
+    withRecords(outcome, body, fault.rows ?? Infinity, (row) => ({
+      ...row,
+      x_new_field: { nested: [1, 'two', null] },
+      x_flag: true,
+    })),
+  'missing-fields': (outcome, body, fault) =>
+    withRecords(outcome, body, fault.rows ?? 1, (row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !(fault.fields ?? IMPORTANT).includes(name))),
+    ),
+  'money-number': (outcome, body, fault) =>
+    withRecords(outcome, body, fault.rows ?? 1, (row) =>
+      mapFields(row, (name, value) => (typeof value === 'string' && MONEY.test(name) ? Number(value) : value)),
+    ),
+};
+
+/** The answer after the faults of the stage "body", in the order of their rules. The world's records stay as they are. */
+export function spoil(outcome: Outcome, faults: readonly MetFault[]): Outcome {
+  let spoilt = outcome;
+  for (const fault of faults) {
+    if (isFields(spoilt.body)) spoilt = SPOILERS[fault.kind]?.(spoilt, { ...spoilt.body }, fault) ?? spoilt;
+  }
+  return spoilt;
+}
+
+function withPage(outcome: Outcome, body: Json, change: Json): Outcome {
+  const { data } = body;
+  if (!isFields(data) || !('items' in data)) return outcome;
+  return { ...outcome, body: { ...body, data: { ...data, ...change } } };
+}
+
+/** Changes the first `rows` records, be the data a page, a list or one record. */
+function withRecords(outcome: Outcome, body: Json, rows: number, change: (row: Json) => Json): Outcome {
+  const { data } = body;
+  const each = (list: readonly unknown[]): unknown[] =>
+    list.map((row, i) => (i < rows && isFields(row) ? change({ ...row }) : row));
+  if (Array.isArray(data)) return { ...outcome, body: { ...body, data: each(data) } };
+  if (!isFields(data)) return outcome;
+  const { items } = data;
+  const changed = Array.isArray(items) ? { ...data, items: each(items) } : change({ ...data });
+  return { ...outcome, body: { ...body, data: changed } };
+}
+
+function mapFields(row: Json, change: (name: string, value: unknown) => unknown): Json {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(name, value)]));
+}
+
+// Puts an answer on the wire, and the faults of the wire with it: late, slow, cut off, of the wrong length.
+
+type Headers = Record<string, string>;
+
+/** Pieces in which a huge body is written. */
+const PIECE = Buffer.alloc(64 * 1024, 0x61);
+const DEFAULT_HUGE_BYTES = 64 * 1024 * 1024;
+
+/** Destroys the caller's socket. */
+export function drop(reply: FastifyReply): void {
+  reply.hijack();
+  reply.raw.destroy();
+}
+
+/** Sends an outcome as JSON; with faults, as they say. `headers` go with every answer. */
+export async function send(
+  reply: FastifyReply,
+  outcome: Outcome,
+  headers: Headers,
+  faults: readonly MetFault[],
+): Promise<void> {
+  const of = (kind: Fault['kind']): MetFault | undefined => faults.find((fault) => fault.kind === kind);
+  const text = outcome.body instanceof RawBody ? outcome.body.text : JSON.stringify(outcome.body);
+  const all: Headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...headers,
+    ...outcome.headers,
+  };
+  const slow = of('slow-answer');
+  if (slow !== undefined) await delay(slow.ms ?? 40_000, undefined, { ref: false });
+  if (of('process-then-drop') !== undefined) return drop(reply);
+  const wire = faults.find((fault) => fault.kind in WRITERS);
+  const write = wire === undefined ? undefined : WRITERS[wire.kind];
+  if (wire === undefined || write === undefined) {
+    await reply.code(outcome.status).headers(all).send(text);
+    return undefined;
+  }
+  reply.hijack();
+  // The caller may hang up at any moment; that is what these faults are for.
+  reply.raw.on('error', () => undefined);
+  return await write(reply.raw, { status: outcome.status, headers: all, body: Buffer.from(text) }, wire);
+}
+
+interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+type Raw = FastifyReply['raw'];
+
+const WRITERS: Partial<Record<FaultKind, (raw: Raw, page: Page, fault: Fault) => Promise<void>>> = {
+  truncate: async (raw, page, fault) => {
+    raw.writeHead(page.status, { ...page.headers, 'content-length': String(page.body.length) });
+    await breakOff(raw, page.body.subarray(0, fault.bytes ?? Math.floor(page.body.length / 2)));
+  },
+  'wrong-length': async (raw, page, fault) => {
+    const length = String(Math.max(0, page.body.length + (fault.by ?? 10)));
+    raw.writeHead(page.status, { ...page.headers, 'content-length': length, connection: 'close' });
+    await breakOff(raw, page.body);
+  },
+  'slow-headers': async (raw, page, fault) => slowHeaders(raw, page, fault.ms ?? 30_000),
+  'slow-body': async (raw, page, fault) => {
+    raw.writeHead(page.status, { ...page.headers, 'content-length': String(page.body.length) });
+    await drip(raw, page.body, fault.ms ?? 30_000);
+  },
+  'zip-bomb': async (raw, page, fault) => {
+    const packed = gzipSync(Buffer.alloc(fault.bytes ?? DEFAULT_HUGE_BYTES, 0x20));
+    raw.writeHead(page.status, {
+      ...page.headers,
+      'content-encoding': 'gzip',
+      'content-length': String(packed.length),
+    });
+    raw.end(packed);
+  },
+  'huge-body': async (raw, page, fault) => {
+    raw.writeHead(page.status, page.headers);
+    await flood(raw, fault.bytes ?? DEFAULT_HUGE_BYTES);
+  },
+};
+
+/** Writes what there is and ends the connection without ending the body. */
+async function breakOff(raw: Raw, part: Buffer): Promise<void> {
+  raw.write(part);
+  await delay(20);
+  raw.destroy();
+}
+
+/** The status line and headers letter by letter, straight on the socket: the library cannot write that slowly. */
+async function slowHeaders(raw: Raw, page: Page, ms: number): Promise<void> {
+  const lines = Object.entries({ ...page.headers, 'content-length': String(page.body.length), connection: 'close' });
+  const head = `HTTP/1.1 ${page.status} Slow\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  const { socket } = raw;
+  if (socket === null) return;
+  await drip(socket, Buffer.from(head), ms, false);
+  socket.end(page.body);
+}
+
+/** Writes a buffer in fifty pieces over `ms`. */
+async function drip(target: Writable, body: Buffer, ms: number, end = true): Promise<void> {
+  const steps = 50;
+  const size = Math.ceil(body.length / steps);
+  for (let at = 0; at < body.length && !target.destroyed; at += size) {
+    target.write(body.subarray(at, at + size));
+    await delay(ms / steps, undefined, { ref: false });
+  }
+  if (end) target.end();
+}
+
+async function flood(raw: Raw, bytes: number): Promise<void> {
+  raw.write('{"success":true,"data":"');
+  for (let sent = 0; sent < bytes && !raw.destroyed; sent += PIECE.length) {
+    if (raw.write(PIECE)) continue;
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        raw.off('drain', go);
+        raw.off('close', go);
+        resolve();
+      };
+      raw.on('drain', go);
+      raw.on('close', go);
+    });
+  }
+  raw.end('"}');
 }

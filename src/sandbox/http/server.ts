@@ -4,8 +4,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INVOICE_ENDPOINTS } from './invoice-endpoints.ts';
 import { OTHER_ENDPOINTS } from './other-endpoints.ts';
-import { admit, answer, answerFailed } from './pipeline.ts';
-import type { Pipeline } from './pipeline.ts';
+import { admit, answer, answerFailed, type Pipeline } from './pipeline.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;

@@ -8,7 +8,7 @@ import type { SandboxRecord } from '../record.ts';
 import type { Settings } from '../settings.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import type { WebhookSender } from '../webhooks/sender.ts';
-import type { Plan } from './seeded.ts';
+import type { Plan } from './orders.ts';
 import { WorldState } from './state.ts';
 
 /** How often a world on a real clock looks what is due, in milliseconds. */

@@ -5,7 +5,7 @@ import { KIND, uuidOf } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import { isLoopback, madeUp, simulate } from './hosts.ts';
 import type { Attempt, AttemptResult, Delivery, InvoiceRecord, ReceiverSpell, WebhookPayload } from './records.ts';
-import type { Plan } from './seeded.ts';
+import type { Plan } from './orders.ts';
 import type { InvoiceStore } from './invoice-store.ts';
 
 /** The deliveries of all invoices. Those to made-up hosts that nobody has interfered with are worked out when they are read; the others are held. */

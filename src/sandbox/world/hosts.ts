@@ -1,7 +1,7 @@
 // How the merchant's made-up webhook receivers behave: no traffic leaves the machine for them; what an attempt meets
 // is a pure function of seed, host, delivery and instant.
 import { fraction, KIND, word } from '../random.ts';
-import type { Plan } from './seeded.ts';
+import type { Plan } from './orders.ts';
 import type { AttemptResult, ReceiverState } from './records.ts';
 
 const HOUR = 3_600_000;

@@ -1,10 +1,8 @@
 // All invoices of the world by number: the untouched seeded ones are made on demand, the others are held.
 import { FINE_SCALE, toUnits } from '../money.ts';
 import { KIND, numberOfUuid } from '../random.ts';
-import { indexOfOrderId } from './orders.ts';
+import { indexOfOrderId, outline, seededInvoice, type Plan } from './orders.ts';
 import type { InvoiceRecord, InvoiceStatus } from './records.ts';
-import { outline, seededInvoice } from './seeded.ts';
-import type { Plan } from './seeded.ts';
 
 /** The share of all invoices that are adjusted: 300 of 12,500. */
 const ADJUSTED_OF_SIZE = 300 / 12_500;

@@ -2,10 +2,9 @@
 import { KIND, rng } from '../random.ts';
 import type { Rng } from '../random.ts';
 import type { WorldCore } from './core.ts';
-import { disputedAmount, draftOrder } from './orders.ts';
+import { disputedAmount, draftOrder, urlsOf } from './orders.ts';
 import { REJECT_CODES } from './records.ts';
 import type { InvoiceRecord } from './records.ts';
-import { urlsOf } from './seeded.ts';
 import type { World } from './world.ts';
 
 const SECOND = 1_000;

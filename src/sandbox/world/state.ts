@@ -14,7 +14,7 @@ import type {
 import { begin, DeliveryBook, type DeliveryRules, finish, resend } from './deliveries.ts';
 import { InvoiceStore } from './invoice-store.ts';
 import type { Delivery, ReceiverSpell, WithdrawalRecord } from './records.ts';
-import type { Plan } from './seeded.ts';
+import type { Plan } from './orders.ts';
 import { requestInstants, seededWithdrawals } from './withdrawal-seeds.ts';
 
 export class WorldState {

@@ -4,7 +4,7 @@ import { FINE_SCALE, toText, toUnits } from '../money.ts';
 import { KIND, letters, rng, uuidOf } from '../random.ts';
 import type { Rng, Seed } from '../random.ts';
 import type { RejectCode, WithdrawalRecord, WithdrawalStatus } from './records.ts';
-import type { Plan } from './seeded.ts';
+import type { Plan } from './orders.ts';
 
 const SEEDED = 40;
 const DAY = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 /** What is read again before a support reply, as tables over status, age, payment window and deliveries. */
 import { describe, expect, it } from 'vitest';
-import { areDeliveriesDue, isInvoiceDue } from '../../../src/domain/support/reply-readings.ts';
+import { areDeliveriesDue, isInvoiceDue } from '../../../src/domain/support/support-reply.ts';
 import { aDelivery, anInvoice } from '../../support/records.ts';
 
 const NOW = Date.parse('2026-11-20T10:10:00Z');

@@ -7,8 +7,7 @@ import { Decoder } from './decode.ts';
 import { refusal } from './row/columns.ts';
 import { type OpenFile, withFile } from './row/file.ts';
 import { type TableReader, TableStart } from './row/header.ts';
-import { OrderRows } from './row/orders.ts';
-import { RowReader } from './row/reader.ts';
+import { OrderRows, RowReader } from './row/reader.ts';
 import type { EntryReading, EntrySink, ReadFile, ReadingControl } from './row/reading.ts';
 import { readSheet } from './workbook/rows.ts';
 

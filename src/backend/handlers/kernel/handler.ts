@@ -1,6 +1,6 @@
 // What a handler is and what it gets. The table of handlers is total over the contract.
 import type { CallName, CallOutput, ParsedInput } from '../../../contract/calls.ts';
-import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import type { Needs } from '../../../domain/kernel/roles.ts';
 import type { FourEyesRequest } from '../../../domain/people/four-eyes.ts';
 import type { Person } from '../../../domain/people/person.ts';
@@ -20,6 +20,8 @@ import type { WebhookSecrets } from '../../engine/webhook-secrets.ts';
 import type { MirrorReads } from '../../mirror/mirror.ts';
 import type { Clock, EmbeddedSandbox, Host } from '../../ports.ts';
 import type { CommandInput, CommandOutput } from '../../sqlite/commands.ts';
+import { isUuid } from '../../../domain/kernel/text/uuid.ts';
+import type { Runs } from '../../jobs/resend/bulk/runs.ts';
 
 export interface CallContext {
   /** Aborted when the caller gives a read up; never aborted for a write. */
@@ -43,8 +45,9 @@ export interface CallContext {
 /** The same call in other names; its business is looked for when somebody asks, as before. */
 export function calledAs(of: CallContext, { by, approved }: Pick<CallContext, 'by' | 'approved'>): CallContext {
   const { signal, client, person, may, require } = of;
+  const same = { signal, client, person, by, approved, may, require };
   return {
-    ...{ signal, client, person, by, approved, may, require },
+    ...same,
     get business() {
       return of.business;
     },
@@ -131,4 +134,29 @@ export function withoutNulls(value: object): object {
 export function found<Value>(value: Value | null, what: string, ident: string): Value {
   if (value === null) throw new FailureError({ kind: 'not-found', what, ident });
   return value;
+}
+
+// What must hold before a call goes on: who may write at the API, and what names an invoice.
+
+/** Resolves when the profile may write; throws the failure that says why not otherwise. */
+export async function mayWrite(business: Business): Promise<void> {
+  if (business.profile.readOnly) throw new FailureError({ kind: 'profile-changed', reason: 'read-only' });
+  const { stopped } = business;
+  const why = stopped ?? (await business.readsOnly());
+  if (why !== null) throw new FailureError(why);
+}
+
+/** Whose run it is: of resends, or of orders out of a file; null when the business has none of that id. */
+export async function runsOf({ bulk, orderFiles }: Business, id: string): Promise<Runs | null> {
+  if ((await bulk.get(id)) !== null) return bulk;
+  return (await orderFiles.get(id)) === null ? null : orderFiles;
+}
+
+/**
+ * The one spelling of an invoice's uuid, so that no two spellings of it are two invoices to the intents; throws `invalid-input`
+ * for anything else, since an external_id may look like the path of another call.
+ */
+export function invoiceUuidOf(text: string, path: string): string {
+  if (isUuid(text)) return text.toLowerCase();
+  throw invalidInput(path, 'not the uuid of an invoice');
 }

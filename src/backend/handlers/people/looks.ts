@@ -7,8 +7,7 @@ import { lastDay } from '../../../domain/period/period.ts';
 import type { TokenStatement } from '../../../domain/period/statement.ts';
 import type { CloseLook } from '../../jobs/period/close.ts';
 import { recordSide } from '../../jobs/ledger/entry-records.ts';
-import { invoiceUuidOf, mayWrite } from '../kernel/guards.ts';
-import { type CallContext, type Engine, found } from '../kernel/handler.ts';
+import { invoiceUuidOf, mayWrite, type CallContext, type Engine, found } from '../kernel/handler.ts';
 
 interface WouldDo {
   readonly kind: 'would-do';

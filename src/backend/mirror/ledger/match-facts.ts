@@ -12,7 +12,7 @@ import {
 } from '../../../domain/ledger/match.ts';
 import { cellInteger, cellText, cellTextOrNull, readCount } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { columnOf, type ColumnOfTexts, JOINED, QUOTED, rowRanges } from '../kernel/row-ranges.ts';
+import { columnOf, type ColumnOfTexts, JOINED, QUOTED, rowRanges } from '../kernel/order.ts';
 
 export interface InvoicesAsked {
   /** Where the source claims to be complete. */

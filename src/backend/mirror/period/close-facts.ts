@@ -16,9 +16,8 @@ import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
 import { MIRROR_LISTS, type MirrorList, type UnconfirmedRow } from '../kernel/answers.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { requireInstant } from '../kernel/freshness.ts';
-import { columnOf } from '../kernel/row-ranges.ts';
-import { textOfRecord } from './statement/facts.ts';
-import { inAnyLine } from './statement/lines.ts';
+import { columnOf } from '../kernel/order.ts';
+import { textOfRecord, inAnyLine } from './statement/lines.ts';
 
 /** A row that is in a line. Keys are those of domain/kernel/time/time, null where the API gave no instant. */
 export interface CloseRow {

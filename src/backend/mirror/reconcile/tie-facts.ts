@@ -26,15 +26,7 @@ import {
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 import { requireInstant } from '../kernel/freshness.ts';
-import {
-  columnOf,
-  type ColumnOfTexts,
-  FINISHED_WITHIN,
-  isLong,
-  JOINED,
-  QUOTED,
-  rowRanges,
-} from '../kernel/row-ranges.ts';
+import { columnOf, type ColumnOfTexts, FINISHED_WITHIN, isLong, JOINED, QUOTED, rowRanges } from '../kernel/order.ts';
 
 /** When an answer first showed an adjustment or another settled amount of the final invoice; null when none did. */
 export type ChangeSeenAt = (invoiceUuid: string) => string | null;

@@ -36,8 +36,7 @@ import {
 } from './mirror.ts';
 import { exportPack } from './pack.ts';
 import { type JobControl, Pace } from './pace.ts';
-import { feeRowsSource, feesSource } from './fees.ts';
-import { adjustedSource, businessesSource, takeRatesSource, tieSource } from './reports.ts';
+import { feeRowsSource, feesSource, adjustedSource, businessesSource, takeRatesSource, tieSource } from './reports.ts';
 import { askedFor } from './selection.ts';
 import { type ExportSource, sourceOf, writeExport } from './source.ts';
 import { movementsSource, statementRowsSource, valuedStatementSource } from './statement.ts';

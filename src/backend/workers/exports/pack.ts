@@ -34,10 +34,11 @@ import {
   type PackClose,
   type PackFacts,
   standingWords,
-} from '../../files/writing/pack/manifest.ts';
+  type TableToPack,
+  PackWriter,
+} from '../../files/writing/pack/writer.ts';
 import { PartialFile } from '../../files/writing/partial-file.ts';
 import { statementPage } from '../../files/writing/pack/statement-page.ts';
-import { type TableToPack, PackWriter } from '../../files/writing/pack/writer.ts';
 import { type Cell, columnsOf, type TableField } from '../../files/writing/table.ts';
 import { eachWithdrawal } from '../../mirror/records/withdrawal-pages.ts';
 import { closeFacts } from '../reports/close-facts.ts';

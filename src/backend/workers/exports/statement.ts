@@ -17,7 +17,7 @@ import {
 import type { ExportJob } from '../../files/writing/export.ts';
 import type { Provenance } from '../../files/writing/manifest.ts';
 import type { MirrorReadContext } from '../../mirror/kernel/context.ts';
-import { countStatementRows, eachStatementRow } from '../../mirror/period/statement/rows.ts';
+import { countStatementRows, eachStatementRow } from '../../mirror/period/statement/lines.ts';
 import { homeNote } from './home.ts';
 import { closeOf, lockedNotes, lockedProvenance } from './locked.ts';
 import { proofsOf } from './mirror.ts';

@@ -56,13 +56,14 @@ import { inspectFile, readOrders } from '../../files/reading/entry-reader.ts';
 import { readSheetRows } from '../../files/reading/sheet-rows.ts';
 import { firstSight } from '../../mirror/period/close-facts.ts';
 import { latestPaymentMethods } from '../../mirror/records/snapshots.ts';
-import { countMovements, eachMovement } from '../../mirror/period/statement/days.ts';
 import {
+  countMovements,
+  eachMovement,
   countStatementFacts,
   countUnreadable,
   eachCredit,
   eachWithdrawalCells,
-} from '../../mirror/period/statement/facts.ts';
+} from '../../mirror/period/statement/lines.ts';
 import { eachTakeRate } from '../../mirror/reconcile/take-rate-facts.ts';
 import {
   countTies,

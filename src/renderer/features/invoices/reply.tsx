@@ -13,8 +13,7 @@ import {
 } from '../../../domain/support/answers.ts';
 import { customerReply, languageOfCurrency } from '../../../domain/support/customer-reply.ts';
 import { type Failure, failed, type Result, success } from '../../../domain/kernel/failure/failure.ts';
-import { areDeliveriesDue, isInvoiceDue } from '../../../domain/support/reply-readings.ts';
-import { internalNote } from '../../../domain/support/support-reply.ts';
+import { areDeliveriesDue, isInvoiceDue, internalNote } from '../../../domain/support/support-reply.ts';
 import { useCall, useCalls, useProfile } from '../../bridge/index.ts';
 import { FailureNotice, Link, Notice, plainText, useNow, useUi } from '../../ui/index.ts';
 import { screenPath } from '../../../domain/console/screens.ts';

@@ -7,8 +7,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportJob } from '../../../../src/backend/files/writing/export.ts';
-import { CHECK_SCRIPT } from '../../../../src/backend/files/writing/pack/check-script.ts';
-import type { PackFile } from '../../../../src/backend/files/writing/pack/manifest.ts';
+import { CHECK_SCRIPT, type PackFile } from '../../../../src/backend/files/writing/pack/writer.ts';
 import { Pace } from '../../../../src/backend/workers/exports/pace.ts';
 import { runJob } from '../../../../src/backend/workers/threads/compute-jobs.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';

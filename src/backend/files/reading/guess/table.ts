@@ -2,7 +2,7 @@
 import { MAX_IMPORT_COLUMNS, type Separator, SEPARATORS } from '../../../../domain/ledger/import.ts';
 import { CsvRows } from '../csv-rows.ts';
 import type { Guess } from './encoding.ts';
-import { looksLikeData } from './cells.ts';
+import { looksLikeData } from './mapping.ts';
 
 const LOOK = 200;
 /** Rows before the titles, as bank files have them. */
