@@ -8,8 +8,7 @@ import { makePlan } from '../jobs/resend/bulk/planner.ts';
 import type { RunView } from '../jobs/resend/bulk/runs.ts';
 import { reportOf } from '../jobs/resend/parts.ts';
 import { wireReport } from './deliveries.ts';
-import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
-import { found, type HandlersOf } from './kernel/handler.ts';
+import { invoiceUuidOf, mayWrite, found, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
   return {
@@ -71,32 +70,22 @@ function wireEstimate({ calls, seconds, isLeast, interval }: PlannedTime): NonNu
 }
 
 function wireRun({ run, state, waiting, estimate }: RunView): BulkRun {
+  const { runId, label, counts, stop, restoredAsOf, startedBy, startedAt, endedAt } = run;
   return {
-    runId: run.runId,
-    label: run.label,
-    state,
-    stop: run.stop ?? undefined,
-    counts: run.counts,
+    ...withoutNulls({ runId, label, state, counts, stop, restoredAsOf, startedBy, startedAt, endedAt }),
     estimate: estimate === null ? undefined : wireEstimate(estimate),
     waitingFor: waiting?.for,
     waitingMs: waiting?.ms,
-    restoredAsOf: run.restoredAsOf ?? undefined,
-    startedBy: run.startedBy,
-    startedAt: run.startedAt,
-    endedAt: run.endedAt ?? undefined,
   };
 }
 
 function wireItem(item: ReportedItem): BulkItem {
-  const { position, invoiceUuid, externalId, state, skipped, earlierIntents, intent } = item;
+  const { skipped, intent, state, ...told } = item;
   return {
-    position,
-    invoiceUuid,
-    externalId,
+    ...told,
     // An item has ended when its attempt has.
     state: standingOf(item) === 'running' ? 'running' : state,
     skipped: skipped ?? undefined,
-    earlierIntents,
     report: intent === null ? undefined : wireReport(reportOf(intent)),
   };
 }

@@ -9,8 +9,7 @@ import type { RunView } from '../jobs/resend/bulk/runs.ts';
 import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { type KeptCreate, type CreateReport, orderOfIntent, problemsOf } from '../jobs/create/parts.ts';
 import { checkId, type OrderIdCheck, orderableId, proposeId, recreationOf } from '../jobs/create/order-ids.ts';
-import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
-import { found, type HandlersFor, type HandlersOf } from './kernel/handler.ts';
+import { invoiceUuidOf, mayWrite, found, type HandlersFor, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 export function createHandlers(): HandlersOf<typeof createCalls> {
   return {
@@ -113,40 +112,24 @@ async function runOf({ context }: Business, view: RunView<BulkRunRow>): Promise<
   const { run, state, waiting, estimate } = view;
   const { runId, label, stop, file, restoredAsOf, startedBy, startedAt, endedAt } = run;
   return {
-    runId,
-    label,
-    state,
-    stop: stop ?? undefined,
+    ...withoutNulls({ runId, label, state, stop, restoredAsOf, startedBy, startedAt, endedAt }),
     total: run.counts.total,
     counts: await context.books.read('orders.counts', { runId }),
     seconds: estimate?.seconds,
     waitingFor: waiting?.for,
     waitingMs: waiting?.ms,
     sha256: file?.sha256 ?? null,
-    restoredAsOf: restoredAsOf ?? undefined,
-    startedBy,
-    startedAt,
-    endedAt: endedAt ?? undefined,
   };
 }
 
-function rowOf(row: ReportedOrder): OrderRow {
-  const { position, line, externalId, customerId, body, standing, skipped, failure, differences } = row;
-  const { invoiceUuid, paymentUrl, intentId } = row;
+function rowOf({ body, skipped, failure, differences, ...told }: ReportedOrder): OrderRow {
   const order = body === null ? null : orderOfBody(body);
   return {
-    position,
-    line,
-    externalId,
-    customerId,
+    ...told,
     amount: order?.amount ?? null,
     currency: order?.currency ?? null,
-    standing,
     left: ORDER_LEFT.find((reason) => reason === skipped),
     failure: failure ?? undefined,
     differences: differences ?? [],
-    invoiceUuid,
-    paymentUrl,
-    intentId,
   };
 }

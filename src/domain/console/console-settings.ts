@@ -85,18 +85,18 @@ export const FIRST_SETTINGS: ConsoleSettings = {
 /** What is set: of each setting the first of the values kept of it that still means something, else what holds before anybody has chosen. */
 export function settingsOf(kept: (name: string) => readonly unknown[]): ConsoleSettings;
 export function settingsOf(kept: (name: string) => readonly unknown[]): object {
-  const chosen = Object.entries(CONSOLE_SETTINGS.shape).map(([name, field]) => {
-    // Notifications that an earlier version has kept do not know of the later ones.
-    const whole = (value: unknown): unknown =>
-      field === NOTIFICATION_SETTINGS ? { ...FIRST_NOTIFICATIONS, ...fieldsOf(value) } : value;
-    return [
-      name,
-      kept(name)
+  const chosen = Object.entries(CONSOLE_SETTINGS.shape).flatMap(
+    ([name, field]): readonly (readonly [string, unknown])[] => {
+      // Notifications that an earlier version has kept do not know of the later ones.
+      const whole = (value: unknown): unknown =>
+        field === NOTIFICATION_SETTINGS ? { ...FIRST_NOTIFICATIONS, ...fieldsOf(value) } : value;
+      const good = kept(name)
         .map((value) => field.safeParse(whole(value)))
-        .find(({ success }) => success)?.data,
-    ];
-  });
-  return changedBy(FIRST_SETTINGS, Object.fromEntries(chosen));
+        .find(({ success }) => success);
+      return good === undefined ? [] : [[name, good.data]];
+    },
+  );
+  return { ...FIRST_SETTINGS, ...Object.fromEntries(chosen) };
 }
 
 /** What each person of a team has for themselves, beginning with what the host has; the rest is the host's. */

@@ -1,5 +1,5 @@
 // The long jobs of the compute thread.
-import type { ReportJob, ReportResults } from '../../../domain/exports/report-job.ts';
+import { REPORT_KINDS, type ReportJob, type ReportResults } from '../../../domain/exports/report-job.ts';
 import type { BroughtIn } from '../../../domain/kernel/copies.ts';
 import { backupDaily, largerCopies } from '../../books/kernel/backup.ts';
 import { type Copies, drillCopy, lookAtCopies } from '../../books/kernel/copies.ts';
@@ -91,6 +91,7 @@ export function runJob(
         (mirror) => work({ mirror, books }),
       ),
     );
+  if (isOfOneMoment(job)) return withBoth((context) => runReport(context, job, control));
   switch (job.kind) {
     case 'export':
       return withBoth((context) => runExport(context, job, control));
@@ -111,10 +112,12 @@ export function runJob(
       return import('../exports/books-file.ts').then(({ bringInBooks }) => bringInBooks(dataFolder, job, control));
     case 'copy-out-books':
       return import('../exports/books-file.ts').then(({ copyOutBooks }) => copyOutBooks(dataFolder, job));
-    // Every other is a report of one moment.
-    default:
-      return withBoth((context) => runReport(context, job, control));
   }
+}
+
+/** A report of which everything is computed from one moment of mirror and books. */
+function isOfOneMoment(job: ComputeJob): job is Exclude<ReportJob, { readonly kind: 'import-entries' }> {
+  return job.kind !== 'import-entries' && REPORT_KINDS.some((kind) => kind === job.kind);
 }
 
 /** Outside of a snapshot: a copy is one statement with a snapshot of its own, and cannot be part of another. */
