@@ -1,6 +1,6 @@
 // The two buttons that copy a text about an invoice, for the customer (in a language of choice) and for colleagues, and what came of it: the
 // text itself, so that nobody pastes what he has not seen. What may have moved on since it was read is read again
-// first (domain/support/reply-readings); what could not be read is not copied.
+// first (domain/support/support-reply); what could not be read is not copied.
 import { Button, Kbd, Select, Text } from '@mantine/core';
 import { IconCheck, IconClipboardText, IconNote } from '@tabler/icons-react';
 import { type ReactNode, useReducer, useRef, useState } from 'react';
