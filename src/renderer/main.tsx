@@ -1,5 +1,5 @@
 // The entry of the page, as small as it can be: the screens are loaded once the frame that the page came with has been painted.
-import { dropWrittenFrame } from './app/error-boundary.tsx';
+import { dropWrittenFrame } from './app/written-frame.ts';
 
 /** A page that is not painted (its window is hidden, say) gets its screens all the same, milliseconds. */
 const LONGEST_MS = 500;

@@ -33,7 +33,8 @@ import {
   useHashLocation,
   useHashSearch,
 } from '../ui/index.ts';
-import { AppErrorBoundary, dropWrittenFrame, FullPage } from './error-boundary.tsx';
+import { AppErrorBoundary, FullPage } from './error-boundary.tsx';
+import { dropWrittenFrame } from './written-frame.ts';
 import { LockGate } from './lock.tsx';
 import { Shell } from './shell.tsx';
 import { TeamGate, useShowTeam } from './teams.tsx';

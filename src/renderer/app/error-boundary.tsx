@@ -1,4 +1,5 @@
 // The last net: a screen that throws is replaced by a calm sentence and a way back, not by an empty window.
+import { dropWrittenFrame } from './written-frame.ts';
 import { Box, Button, Stack, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 
@@ -52,9 +53,4 @@ export class AppErrorBoundary extends Component<Props, State> {
       </div>
     );
   }
-}
-
-/** Takes that frame away once there is something to show; nothing without one. */
-export function dropWrittenFrame(): void {
-  document.getElementById('start')?.remove();
 }

@@ -7,7 +7,8 @@ import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { VAULT_WORDS } from '../features/settings/verdict-words.ts';
 import { emptySecret, FailureNotice, Form, holdDrafts, SecretField, secretIn } from '../ui/index.ts';
-import { dropWrittenFrame, FullPage } from './error-boundary.tsx';
+import { FullPage } from './error-boundary.tsx';
+import { dropWrittenFrame } from './written-frame.ts';
 import { useNewsHeard } from './strips.tsx';
 
 /** The console, once it is known that it is not locked. */

@@ -5,7 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { type TeamSummary, useAction, useTeams, useWhere } from '../bridge/index.ts';
 import { FailureNotice, plainText, tellUndone, failureWords } from '../ui/index.ts';
-import { dropWrittenFrame, FullPage } from './error-boundary.tsx';
+import { FullPage } from './error-boundary.tsx';
+import { dropWrittenFrame } from './written-frame.ts';
 import { WIDE } from './sidebar.tsx';
 import classes from './frame.module.css';
 
