@@ -3,7 +3,7 @@ import { Anchor, Box, Button, Checkbox, Group, Progress, Radio, SimpleGrid, Stac
 import { Fragment, type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
-import { describeDuration, nextDay } from '../../../../domain/kernel/time/time.ts';
+import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import type { MissingDay } from '../../../../domain/ledger/import.ts';
 import {
   countWords,
@@ -24,8 +24,6 @@ import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.ts
 import { BUCKETS, bucketWords, doubtWords, missingWords, partsOf } from './words.ts';
 import { coverAnswers, type CoverChoice, type ImportDraft } from './wizard.ts';
 import { stepHref } from './use-wizard.ts';
-import { percentDone } from '../../../parts/index.ts';
-import { useCall } from '../../../bridge/index.ts';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -354,65 +352,4 @@ function SameFileNotice({ same }: { readonly same: NonNullable<Checked['sameFile
       <InstantText value={at} />. Each source may name every record once, so both are held against the same ones. {link}
     </Notice>
   );
-}
-
-interface Part {
-  readonly done: number;
-  readonly total?: number | undefined;
-  readonly etaSeconds?: number | undefined;
-}
-
-/** The check that is under way; there is one at a time. */
-export function CheckProgress({ onStop }: { readonly onStop: () => void }) {
-  const job = useCall('jobs.list', {}).data?.jobs.find(
-    ({ report, state }) => report?.kind === 'dry-run' && state === 'running',
-  );
-  return (
-    <FileProgress words="Reading every row and holding it against the records. Nothing is kept." part={job ?? null}>
-      <Button size="xs" onClick={onStop}>
-        Stop
-      </Button>
-    </FileProgress>
-  );
-}
-
-const QUARTERS = 4;
-
-/** `part` null: it has not begun, or nobody knows how far it is. */
-export function FileProgress(props: {
-  readonly words: string;
-  readonly part: Part | null;
-  readonly children?: ReactNode;
-}) {
-  const { words, part, children } = props;
-  const percent = percentDone(part?.done ?? 0, part?.total ?? 0);
-  const quarter = Math.floor((percent * QUARTERS) / 100);
-  return (
-    <Stack gap="sm">
-      <Group gap="lg">
-        <Text fz={13} c="dimmed" flex={1} miw={240}>
-          {words}
-        </Text>
-        <p className="mc-note mc-num" aria-live="off">
-          {leftWords(part, percent)}
-        </p>
-        {children}
-      </Group>
-      <Progress
-        value={part?.total === undefined ? 100 : percent}
-        animated={part?.total === undefined}
-        size={6}
-        aria-label="Progress"
-      />
-      <span className="mc-visually-hidden" role="status">
-        {quarter === 0 ? '' : `${(quarter * 100) / QUARTERS} % done`}
-      </span>
-    </Stack>
-  );
-}
-
-function leftWords(part: Part | null, percent: number): string {
-  if (part?.total === undefined) return '';
-  const left = part.etaSeconds === undefined ? '' : `, about ${describeDuration(part.etaSeconds * 1000)} left`;
-  return `${percent} %${left}`;
 }

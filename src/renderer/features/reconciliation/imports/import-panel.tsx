@@ -15,7 +15,7 @@ import {
   Notice,
   Panel,
 } from '../../../ui/index.ts';
-import { FileProgress } from './check-parts.tsx';
+import { FileProgress } from './check-progress.tsx';
 import { stepHref, type Wizard } from './use-wizard.ts';
 import { claimOf } from './wizard.ts';
 import { partsOf } from './words.ts';

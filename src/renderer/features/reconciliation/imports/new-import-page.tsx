@@ -31,7 +31,6 @@ import {
   CheckDoubts,
   CheckedRejects,
   CheckFigures,
-  CheckProgress,
   type CheckProps,
   doubtBar,
   HeldAgainst,
@@ -39,6 +38,7 @@ import {
   Sums,
   WhatItDoes,
 } from './check-parts.tsx';
+import { CheckProgress } from './check-progress.tsx';
 import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
 import { SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
 import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../../domain/ledger/import.ts';

@@ -15,7 +15,7 @@ import {
   type ShownNews,
   tellNews,
 } from '../../../ui/index.ts';
-import { FileProgress } from './check-parts.tsx';
+import { FileProgress } from './check-progress.tsx';
 import { screenPath } from '../../../../domain/console/screens.ts';
 
 const IMPORTS = screenPath('imports');
