@@ -1,5 +1,5 @@
 // Parts of a check: its five figures, what the import does, what is missing in the file, sums by currency, rejected rows.
-import { Anchor, Box, Button, Checkbox, Group, Progress, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Checkbox, Group, Progress, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
