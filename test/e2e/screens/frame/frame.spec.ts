@@ -175,15 +175,6 @@ test('a store in trouble is told until it is closed', async ({ engine, open, pag
   await expect(alert).toHaveCount(0);
 });
 
-test('profiles that cannot be read stop the console with a reason and a way on', async ({ engine, open, page }) => {
-  engine.fail('profiles.list', { kind: 'bug', incidentId: 'inc-7' });
-  await open('/');
-  await expect(page.getByText('inc-7')).toBeVisible();
-  engine.on('profiles.list', () => success({ profiles: [SANDBOX], selected: SANDBOX.id }));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
-});
-
 test('hostile names and reasons stay text and stay inside', async ({ engine, open, page }) => {
   const hostile = '<img src=x onerror=alert(1)>'.repeat(8) + '\u202Etxet';
   engine
@@ -259,5 +250,14 @@ test.describe('in a page of its own', () => {
     await open('/nowhere');
     await expect(page.getByText('This address leads nowhere')).toBeVisible();
     await expectSound(page);
+  });
+
+  test('profiles that cannot be read stop the console with a reason and a way on', async ({ engine, open, page }) => {
+    engine.fail('profiles.list', { kind: 'bug', incidentId: 'inc-7' });
+    await open('/');
+    await expect(page.getByText('inc-7')).toBeVisible();
+    engine.on('profiles.list', () => success({ profiles: [SANDBOX], selected: SANDBOX.id }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
   });
 });
