@@ -99,8 +99,9 @@ export function scriptJournal(engine: ScriptedEngine, change: Partial<Answer> = 
   });
   return engine
     .on('journal.read', () => success(journalAnswer({ ...change, mapping })))
-    .on('journal.saveMapping', (input) => {
+    .on('journal.saveMapping', (input, profile) => {
       mapping = save(input);
+      engine.push('books.changed', { kinds: ['periods'] }, profile ?? null);
       return success(mapping);
     })
     .on('journal.rows', ({ offset, limit }) => {
