@@ -67,7 +67,7 @@ export class TeamJudge {
   /** Who has changed what was seen at a time. */
   readonly #won = new Map<string, string>();
   /** Words of which somebody heard that they are written down. */
-  readonly #words = new Map<string, string>();
+  readonly #words = new Set<string>();
   readonly #checked = new Set<string>();
   #lastEntry = 0;
   #lastDeed = 0;
@@ -162,7 +162,7 @@ export class TeamJudge {
         this.#verdicts.journal.met(by === undefined ? 'the console itself was first' : 'a loser was told by whom');
       }
       if (result !== 'done') continue;
-      if (typeof note === 'string') this.#words.set(note, name);
+      if (typeof note === 'string') this.#words.add(`${note} by ${name}`);
       if (typeof seen !== 'string') continue;
       const before = this.#won.get(version);
       if (before !== undefined) this.#verdicts.violated(`edits: ${before} and ${name} have both changed ${version}`);
@@ -236,8 +236,14 @@ export class TeamJudge {
     this.#checked.clear();
     [this.#lastEntry, this.#lastDeed] = [0, 0];
     this.#rule = { on: new Set(), mostItems: 0 };
-    const there = new Set(this.#all('SELECT note FROM exception_deeds').map((row) => textOf(row, 'note')));
-    for (const words of this.#words.keys()) if (!there.has(words)) this.#words.delete(words);
+    const there = this.#writtenDown();
+    for (const words of this.#words) if (!there.has(words)) this.#words.delete(words);
+  }
+
+  /** Words of edits, each with whose they are. */
+  #writtenDown(): ReadonlySet<string> {
+    const rows = this.#all('SELECT note, os_user FROM exception_deeds WHERE note IS NOT NULL');
+    return new Set(rows.map((row) => `${textOf(row, 'note')} by ${textOf(row, 'os_user')}`));
   }
 
   /** What lies in the books since the last look. */
@@ -260,11 +266,10 @@ export class TeamJudge {
   /** All words of which somebody heard that they are written down stand there, in their name. */
   disk(): void {
     if (this.#roster.isEmpty) return;
-    const rows = this.#all('SELECT note, os_user FROM exception_deeds WHERE note IS NOT NULL');
-    const there = new Set(rows.map((row) => `${textOf(row, 'note')} by ${textOf(row, 'os_user')}`));
-    for (const [words, name] of this.#words) {
+    const there = this.#writtenDown();
+    for (const words of this.#words) {
       this.#verdicts.journal.met('words of an edit were held against the books');
-      if (!there.has(`${words} by ${name}`)) this.#verdicts.violated(`edits: what ${name} wrote is lost: ${words}`);
+      if (!there.has(words)) this.#verdicts.violated(`edits: lost is ${words}`);
     }
   }
 

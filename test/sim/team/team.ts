@@ -421,8 +421,9 @@ export class Team {
     const { roster, service, ids } = this.#world;
     const member = chosen(roster.members, choice);
     const who = roster.members.find((one) => one === member);
-    if (who === undefined) return;
     const [uuid, profile] = [service.invoices()[0]?.uuid ?? '', await this.#profile()];
+    // What names no business is refused for that, and says nothing of who may.
+    if (who === undefined || profile === undefined) return;
     const may = (needs: Needs): boolean => roster.may(who.id, needs) !== 'no';
     this.#written += 1;
     const text = `note of nobody ${this.#written}`;
