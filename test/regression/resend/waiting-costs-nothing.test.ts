@@ -21,7 +21,7 @@ it('promises nothing in any screen', () => {
 it('says what is open, in the plan and at the button', () => {
   const open = /leaves open whether a resend counts as one of the seven attempts and whether it moves the next one/;
   const saying = screens.filter(({ text }) => open.test(text)).map(({ name }) => name);
-  expect(saying).toEqual([join('parts', 'resend-outcome-words.ts')]);
+  expect(saying).toEqual([join('parts', 'resend-outcome.tsx')]);
   const using = screens.filter(({ text }) => text.includes('RESEND_AND_RETRIES')).map(({ name }) => name);
   expect(using).toContain(join('features', 'webhooks', 'resends', 'plan-body.tsx'));
   expect(using).toContain(join('features', 'webhooks', 'of-invoice', 'resend-words.ts'));

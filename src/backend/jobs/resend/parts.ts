@@ -56,6 +56,8 @@ export interface Send {
   asked: readonly ResendWarning[] | null;
   /** An earlier request of ours for the same invoice may still be carried out. */
   contested: boolean;
+  /** The books had nothing of its id when it began. */
+  isNew: boolean;
   /** The books have it: it was armed in this run or in an earlier one. */
   armed: boolean;
   /** The request may have left this machine. */
@@ -88,6 +90,7 @@ export function newSend(request: ResendRequest, clocks: Clocks): Send {
     knownSent: null,
     asked: null,
     contested: false,
+    isNew: false,
     armed: false,
     posted: false,
     ended: false,

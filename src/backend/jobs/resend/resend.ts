@@ -207,6 +207,7 @@ export class Resender {
     const { intentId } = send.request;
     const known = await this.#context.books.read('resends.get', { intentId });
     if (known !== null) return this.#ledger.drop(send);
+    send.isNew = true;
     this.#own?.add(intentId);
     await this.#run(send);
   }
@@ -410,17 +411,20 @@ export class Resender {
 
   /**
    * The store failed in the middle. What was not sent is over, and the caller hears so at once; of what may have been sent the
-   * fate is found out. Either end is written down as soon as the books can be written again, and only then is the id let go.
+   * fate is found out, and what the books had before has the end that it has there. Each is written down as soon as the books can be
+   * written again, and only then is the id let go.
    */
   #mend(send: Send, failure: Failure): void {
     const { intentId } = send.request;
+    const isOver = send.isNew && !send.posted;
     const done = untilDone(this.#context, 'resend.mend', async () => {
       const recorded = await this.#context.books.read('resends.get', { intentId });
+      if (recorded !== null && !send.isNew && !send.posted) return this.#ledger.drop(send);
       send.armed ||= recorded !== null;
       if (send.posted) await this.#evidence.resolve(send, failure);
       else await this.#ledger.end(send, 'not-sent', failure);
     });
-    this.#ledger.hold(send, send.posted ? 'resolving' : 'not-sent', failure, done);
+    this.#ledger.hold(send, isOver ? 'not-sent' : 'resolving', failure, done);
   }
 
   async #settledSoon({ intentId, invoiceUuid }: ResendRequest, done: Promise<void>): Promise<ResendReport> {
