@@ -135,6 +135,11 @@ test('too soon: a countdown that arms and does not fire', async () => {
   await open(`/invoices/${uuid}`);
   await panel().getByRole('button', { name: 'Refresh the webhook' }).click();
   await panel().getByRole('button', { name: 'Resend', exact: true }).click();
+  // Within two minutes of the console's start it is asked first, for the run has sent it just before that.
+  const question = page.getByRole('dialog', { name: 'It has just been sent again' });
+  const pause = panel().getByRole('button', { name: /^Possible in/ });
+  await expect(question.or(pause)).toBeVisible();
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Send another one' }).click();
   await expect(panel().getByRole('button', { name: /^Possible in (\d+ s|\d:\d\d min)$/ })).toBeDisabled();
   await expect(panel().getByText('Too soon for another resend')).toBeVisible();
   await page.clock.fastForward(LONG_INTERVAL_MS);

@@ -2,7 +2,7 @@
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { invoice } from '../../../renderer/features/records.ts';
 import { ago, invoiceAnswer, uuidAt } from '../../../renderer/features/scenes.ts';
-import { expect, test } from '../../../renderer/features/stage.ts';
+import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 
 const OPEN = invoice({
   uuid: uuidAt(1),
@@ -62,6 +62,7 @@ test('for want of a text in a language it is English, and says so and where to w
   stage.engine.on('answers.list', () =>
     success({ answers: [{ language: 'uk', state: 'received', text: 'Дякуємо, {order}' }] }),
   );
+  stage.engine.push('books.changed', { kinds: ['answers'] }, PROFILE);
   await stage.open(`/invoices/${OPEN.uuid}`);
   await page.getByRole('combobox', { name: 'Language of the customer reply' }).click();
   await page.getByRole('option', { name: 'Ukrainian' }).click();
