@@ -357,14 +357,14 @@ export const REMOVALS: readonly Removal[] = [
     of: 'bulk',
     what: 'an item that was sent waits again after its end',
     file: 'books/resend/bulk.ts',
-    from: 'const sql = `UPDATE bulk_items SET state = @state, skipped = @skipped, updated_at = @at WHERE ${AT_WORK}`;\n      database.run(sql, { runId, position, at, skipped, state: result.kind });',
+    from: 'const sql = `UPDATE bulk_items SET state = @state, skipped = @skipped, updated_at = @at WHERE ${AT_WORK}`;\n    database.run(sql, { runId, position, at, skipped, state: result.kind });',
     to: "database.run(`UPDATE bulk_items SET state = CASE WHEN position % 3 = 0 THEN 'waiting' ELSE @state END, intent_id = intent_id || CASE WHEN position % 3 = 0 THEN '-' ELSE '' END, skipped = @skipped, updated_at = @at WHERE ${AT_WORK}`, { runId, position, at, skipped, state: result.kind });",
   },
   {
     of: 'close',
     what: 'its entry in the log is left out',
     file: 'books/period/closes.ts',
-    from: '    noteClose(context, input);\n',
+    from: '  noteClose(context, input);\n',
     to: '',
   },
   {
@@ -378,8 +378,8 @@ export const REMOVALS: readonly Removal[] = [
     of: 'close',
     what: 'later changes are not kept',
     file: 'books/period/prior-period.ts',
-    from: 'return database.transaction(() => rows.reduce(',
-    to: 'return database.transaction(() => rows.slice(0, 0).reduce(',
+    from: 'return rows.reduce(',
+    to: 'return rows.slice(0, 0).reduce(',
   },
   {
     of: 'close',
@@ -434,7 +434,7 @@ export const REMOVALS: readonly Removal[] = [
     of: 'import',
     what: 'its entry in the log is left out',
     file: 'books/ledger/imports/imports.ts',
-    from: '    noteImport(context, done, input);\n',
+    from: '  noteImport(context, done, input);\n',
     to: '',
   },
   {
@@ -602,8 +602,8 @@ export const REMOVALS: readonly Removal[] = [
     of: 'support',
     what: 'a note is acknowledged before it is written',
     file: 'handlers/notes.ts',
-    from: "const note = await job.books.write('notes.add', {\n        ...deedOf(job, context.by),\n        ...subject,\n        id: noteId,\n        name,\n        text,\n      });",
-    to: "const { at, osUser } = deedOf(job, context.by);\n      const note = { ...subject, id: noteId, name, text, at, osUser };\n      void job.books.write('notes.add', { ...deedOf(job, context.by), ...note }).catch(() => undefined);",
+    from: "const note = await job.books.write('notes.add', {\n        ...deedOf(job, by),\n        ...subject,\n        id: noteId,\n        name,\n        text,\n      });",
+    to: "const { at, osUser } = deedOf(job, by);\n      const note = { ...subject, id: noteId, name, text, at, osUser };\n      void job.books.write('notes.add', { ...deedOf(job, by), ...note }).catch(() => undefined);",
   },
   {
     of: 'support',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openInProcess } from '../../support/in-process-store.ts';
-import { MemoryVault, startBench } from '../../integration/bench.ts';
+import { MemoryVault, startBench, until } from '../../integration/bench.ts';
 import { FastClock } from '../../integration/clock.ts';
 import { KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
 
@@ -72,7 +72,11 @@ it('what stands still is ended without a key, and nothing is sent', async () => 
       await there.call('restored.decide', { kind, id, decision: 'end' }, profile);
     }
     expect(await items()).toEqual([]);
-    const run = await there.call('resends.run', { runId }, profile);
+    // What it had at work ends a moment after it.
+    const run = await until(
+      () => there.call('resends.run', { runId }, profile),
+      ({ counts }) => counts.running === 0,
+    );
     expect([run.state, run.counts.cancelled]).toEqual(['cancelled', 2]);
     expect(api.count('POST', /resend-webhook$|invoices$/)).toBe(0);
   } finally {

@@ -114,16 +114,16 @@ export class Judges {
     return async (call, input, profile, person) => {
       this.#asked.ask(call, input, person ?? null);
       const ofTeam = this.#team.asked(call, input, person);
-      const isLockedStill = this.#lock.asked(call, input);
+      const ofLock = this.#lock.asked(call, input);
       const supported = this.#support.asked(call, input);
       if (call === 'jobs.resume') this.#sends.resumed(String(fieldOf(input, 'id')));
       const answer = await ask(call, input, profile, person);
       ofTeam(answer);
       this.#asked.answer(call, input, answer);
       if (call === 'profiles.add' && answer?.ok === true) this.#gate.joined();
-      if (answer?.ok === false && answer.failure.kind === 'locked' && isLockedStill())
+      if (answer?.ok === false && answer.failure.kind === 'locked' && ofLock.isStill())
         this.#support.refused(call, input);
-      this.#lock.answered(call, answer, isLockedStill);
+      this.#lock.answered(call, answer, ofLock);
       if (answer?.ok === true) supported(answer.output);
       if (answer?.ok === true && call === 'books.bringIn') this.#keeping.broughtIn(input, answer.output);
       this.#files.profileId = this.#asked.profileId;

@@ -10,6 +10,13 @@ import type { Verdicts } from './verdicts.ts';
 const ANSWERED: ReadonlySet<string> = new Set(['lock.status', 'lock.open', 'lock.now']);
 const TOLD: ReadonlySet<string> = new Set(['lock.changed', 'heartbeat']);
 
+/** A call at the moment in which it was asked. */
+interface AskedOfLock {
+  /** Whether the lock stood before it all the time. */
+  readonly isStill: () => boolean;
+  readonly life: number;
+}
+
 export class LockJudge {
   readonly #verdicts: Verdicts;
   readonly #files: Files;
@@ -21,6 +28,7 @@ export class LockJudge {
   #turns = 0;
   /** Somebody opens it, or takes the passphrase away, and has no answer yet. */
   #opening = 0;
+  #lives = 0;
 
   constructor(verdicts: Verdicts, files: Files) {
     this.#verdicts = verdicts;
@@ -29,6 +37,7 @@ export class LockJudge {
 
   /** Another life: a console that has a passphrase starts locked. `isOwn`: it has put a copy back, which neither brings a lock nor takes one away. */
   begun(isOwn: boolean): void {
+    this.#lives += 1;
     this.#opening = 0;
     this.#turns += 1;
     const found = this.#files.books((file) => file.all(`SELECT value FROM settings WHERE key = 'lock'`).length);
@@ -37,19 +46,18 @@ export class LockJudge {
     if (this.#isShut) this.#verdicts.journal.met('a console started locked');
   }
 
-  /** The result says whether the lock stood before it all the time. */
-  asked(call: string, input: unknown): () => boolean {
-    const [turns, isShut, isAlone] = [this.#turns, this.#isShut, this.#opening === 0];
+  asked(call: string, input: unknown): AskedOfLock {
+    const [turns, isShut, isAlone, life] = [this.#turns, this.#isShut, this.#opening === 0, this.#lives];
     const isStill = (): boolean => isShut && this.#turns === turns;
-    if (call !== 'lock.open' && call !== 'lock.remove') return isStill;
+    if (call !== 'lock.open' && call !== 'lock.remove') return { isStill, life };
     this.#opening += 1;
     this.#isShut = false;
     const isWrong = fieldOf(input, 'passphrase') === WRONG && isShut && isAlone;
-    return () => isWrong && this.#turns === turns && this.#opening === 1;
+    return { isStill: () => isWrong && this.#turns === turns && this.#opening === 1, life };
   }
 
-  /** `isStill`: what `asked` has answered. */
-  answered(call: string, answer: AnswerFrame | null, isStill: () => boolean): void {
+  /** What `asked` has answered comes back with the answer. */
+  answered(call: string, answer: AnswerFrame | null, { isStill, life }: AskedOfLock): void {
     if (answer === null) return;
     if (call === 'lock.open' && isStill() && answer.ok && fieldOf(answer.output, 'ok') === true)
       this.#verdicts.violated('lock: a wrong passphrase has opened it');
@@ -67,6 +75,8 @@ export class LockJudge {
       journal.met('the lock: locked');
     }
     if (!this.#isShut || ANSWERED.has(call)) return;
+    // Whatever was under way when a copy took the place of the books fails with the life that it was asked of.
+    if (!answer.ok && life !== this.#lives) return;
     if (answer.ok || answer.failure.kind !== 'locked')
       this.#verdicts.violated(`lock: a locked window was answered ${call}`);
     else journal.met('a locked window was refused');

@@ -407,6 +407,7 @@ test('the endpoints with a label that people have put on them, as a file and as 
   await page.keyboard.press('Enter');
   await stage.expectAsked('views.save', { list: 'endpoints', name: 'Watched', query: 'label=watch' });
   desk.hosts = desk.hosts.slice(1);
+  stage.engine.push('mirror.changed', { kinds: ['deliveries'] }, PROFILE);
   await stage.open('/webhooks/endpoints?label=watch');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
 });
