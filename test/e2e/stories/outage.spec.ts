@@ -115,6 +115,11 @@ test('why did the webhook fail, send it again: the key of the finder, the order,
   await resend.click();
   presses += 1;
   expect(presses).toBeLessThanOrEqual(12);
+  // Where the run of the test before has sent it less than half a minute ago, that is asked about first.
+  const question = page.getByRole('dialog', { name: 'It has just been sent again' });
+  const sent = (): number => sandbox.record.trueResendCount(uuid);
+  await expect.poll(async () => sent() > before || (await question.isVisible())).toBe(true);
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Send another one' }).click();
   // It ends as what it is: the shop still does not know the order, and nothing says otherwise.
   await expect.poll(() => sandbox.record.trueResendCount(uuid)).toBe(before + 1);
   await expect(webhook.getByText(/its attempt failed: HTTP 404/).first()).toBeVisible();
