@@ -208,7 +208,7 @@ export class ScheduledExports {
 
   /** Since when this console could have made it, on the steady clock: the first time that this is asked. */
   #sinceOf(schedule: ExportSchedule, due: Due): number {
-    const key = `${schedule.id} ${due.day}`;
+    const key = keyOf(schedule, due);
     const since = this.#since.get(key) ?? this.#context.clock.monotonic();
     this.#since.set(key, since);
     return since;
@@ -217,8 +217,8 @@ export class ScheduledExports {
   /** Makes it; false while it waits for its lists. */
   async #take(schedule: ExportSchedule, due: Due, nowMs: number): Promise<boolean> {
     const lacks = this.#parts.bar() === null ? await this.#lacks(schedule, due) : 'the key may be of another business';
-    const isLeast = this.#context.clock.monotonic() >= this.#sinceOf(schedule, due) + WAITS_LEAST_MS;
-    const waits = nowMs < (toEpochMs(due.at) ?? 0) + WAITS_MS || !isLeast;
+    const waitedMs = this.#context.clock.monotonic() - this.#sinceOf(schedule, due);
+    const waits = nowMs < (toEpochMs(due.at) ?? 0) + WAITS_MS || waitedMs < WAITS_LEAST_MS;
     if (lacks !== null && waits) {
       if (!this.#waiting.has(schedule.id)) this.#parts.hurry();
       const isNew = this.#waiting.get(schedule.id)?.lacks !== lacks;
@@ -227,7 +227,7 @@ export class ScheduledExports {
       return false;
     }
     this.#waiting.delete(schedule.id);
-    this.#since.delete(`${schedule.id} ${due.day}`);
+    this.#since.delete(keyOf(schedule, due));
     await this.#make({ schedule, due, run: null, isAsked: false });
     return true;
   }
@@ -410,6 +410,10 @@ export class ScheduledExports {
     this.#turn = mine.catch(() => undefined);
     return mine;
   }
+}
+
+function keyOf({ id }: ExportSchedule, { day }: Due): string {
+  return `${id} ${day}`;
 }
 
 function dueOf({ dueDay, dueAt }: ExportRun): Due {

@@ -1,8 +1,7 @@
 // Long computations of one business as jobs in compute threads; what a screen asks for is shared and kept.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
-import { stableJson } from '../../../domain/kernel/fields.ts';
+import { stableJson, tableOf } from '../../../domain/kernel/fields.ts';
 import { lastDay } from '../../../domain/period/period.ts';
-import { tableOf } from '../../../domain/kernel/fields.ts';
 import type { JobView, ReportJob, ReportOfJob, ReportResults } from '../../../domain/exports/report-job.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { RowsInto } from '../../books/found-rows.ts';
