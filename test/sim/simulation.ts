@@ -233,6 +233,7 @@ class Simulation {
   }
 
   letGo(): void {
+    this.#judges.letGo();
     this.#console.letGo();
     this.#second.letGo();
     removeDisks(this.#root);

@@ -1,6 +1,10 @@
-/** What lies on the disk, read beside the console as anybody may: each look opens the file and closes it again. Not here: what has to stand there. */
-import { existsSync } from 'node:fs';
+/**
+ * What lies on the disk, read beside the console as anybody may. Books and mirror stay open from look to look, since opening one reads all of its schema; but
+ * whenever the console closes a file it is closed here first, so that the console is the last one, who tidies up. Not here: what has to stand there.
+ */
+import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { booksPath, mirrorPath } from '../../../src/backend/workers/threads/locations.ts';
 import { isFields } from '../../../src/domain/kernel/fields.ts';
 
@@ -15,6 +19,8 @@ export interface OpenFile {
 export class Files {
   readonly folder: () => string;
   profileId: string | null = null;
+  readonly #books = new KeptFile();
+  readonly #mirror = new KeptFile();
 
   constructor(folder: () => string) {
     this.folder = folder;
@@ -22,15 +28,66 @@ export class Files {
 
   /** Null before there are any. */
   books<Answer>(look: (file: OpenFile) => Answer): Answer | null {
-    return looked(booksPath(this.folder()), look);
+    return this.#books.look(booksPath(this.folder()), look);
   }
 
   /** Of the profile that everything is about; null before there is one. */
   mirror<Answer>(look: (file: OpenFile) => Answer): Answer | null {
-    return this.profileId === null ? null : looked(mirrorPath(this.folder(), this.profileId), look);
+    return this.profileId === null ? null : this.#mirror.look(mirrorPath(this.folder(), this.profileId), look);
+  }
+
+  /** Lets go of what is open. */
+  close(): void {
+    this.#books.close();
+    this.#mirror.close();
   }
 }
 
+/** Those that are open. */
+const kept = new Set<KeptFile>();
+
+const close: (this: SqliteDatabase) => void = Reflect.get(SqliteDatabase.prototype, 'close');
+SqliteDatabase.prototype.close = function closeLast(this: SqliteDatabase): void {
+  for (const file of kept) if (file.path === this.path) file.close();
+  close.call(this);
+};
+
+interface Kept {
+  readonly inode: bigint;
+  readonly database: Database.Database;
+  readonly statements: Map<string, Database.Statement>;
+}
+
+/** The file of a name, as long as it is the same one. */
+class KeptFile {
+  path = '';
+  #kept: Kept | null = null;
+
+  look<Answer>(path: string, look: (file: OpenFile) => Answer): Answer | null {
+    const inode = statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+    if (path !== this.path || inode !== this.#kept?.inode) this.close();
+    if (inode === undefined) return null;
+    this.path = path;
+    this.#kept ??= { inode, database: new Database(path, { readonly: true, fileMustExist: true }), statements: new Map() };
+    kept.add(this);
+    const { database, statements } = this.#kept;
+    return look({
+      all: (sql, ...values) => {
+        const statement = statements.get(sql) ?? database.prepare(sql);
+        statements.set(sql, statement);
+        return statement.all(...values).filter(isFields);
+      },
+    });
+  }
+
+  close(): void {
+    kept.delete(this);
+    this.#kept?.database.close();
+    this.#kept = null;
+  }
+}
+
+/** Any other file: opened, and closed again. */
 export function looked<Answer>(path: string, look: (file: OpenFile) => Answer): Answer | null {
   if (!existsSync(path)) return null;
   const database = new Database(path, { readonly: true, fileMustExist: true });

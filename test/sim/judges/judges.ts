@@ -109,6 +109,11 @@ export class Judges {
     this.#verdicts.violated(what);
   }
 
+  /** The world is over. */
+  letGo(): void {
+    this.#files.close();
+  }
+
   /** Hears what people ask for and what they are told. */
   heardBy(ask: Ask): Ask {
     return async (call, input, profile, person) => {

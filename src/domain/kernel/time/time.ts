@@ -23,7 +23,7 @@ function otherInstant(text: string): Temporal.Instant | null {
 
 /** ISO 8601 in UTC with milliseconds. */
 export function fromEpochMs(epochMs: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(Math.trunc(epochMs)).toString({ smallestUnit: 'millisecond' });
+  return new Date(epochMs).toISOString();
 }
 
 /**
@@ -42,7 +42,9 @@ export function instantKey(text: string): string | null {
 
 /** The same key of a moment, milliseconds since the epoch. */
 export function keyOfEpochMs(epochMs: number): string {
-  return instantKey(fromEpochMs(epochMs)) ?? '';
+  const text = fromEpochMs(epochMs);
+  // Other years are written with a sign, and have no order as text.
+  return text.startsWith('+') || text.startsWith('-') ? '' : text.replace('Z', '000000Z');
 }
 
 /** True when the name is a time zone this runtime knows ("UTC", "Europe/Warsaw"). */
