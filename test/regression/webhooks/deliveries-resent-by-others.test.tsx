@@ -109,7 +109,7 @@ describe('what somebody else has resent', () => {
     const { mirror } = bench.bench;
     const now = (ms: number): string => new Date(bench.clock.now() + ms).toISOString();
     const next = (ms: number) =>
-      mirror.read('watch.next', { now: now(ms), freshSince: now(ms), onScreen: [], incident: null });
+      mirror.read('watch.next', { now: now(ms), freshSince: now(ms), onScreen: [], incident: null, again: ['slow'] });
     expect((await next(0)).slow).toBeNull();
     expect((await next(2 * HOUR_MS)).slow).toBe(uuidOf(1));
   });

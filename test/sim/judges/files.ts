@@ -68,7 +68,11 @@ class KeptFile {
     if (path !== this.path || inode !== this.#kept?.inode) this.close();
     if (inode === undefined) return null;
     this.path = path;
-    this.#kept ??= { inode, database: new Database(path, { readonly: true, fileMustExist: true }), statements: new Map() };
+    this.#kept ??= {
+      inode,
+      database: new Database(path, { readonly: true, fileMustExist: true }),
+      statements: new Map(),
+    };
     kept.add(this);
     const { database, statements } = this.#kept;
     return look({

@@ -21,7 +21,15 @@ import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-o
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { VersionedMemo } from '../../sqlite/memo.ts';
 import type { PageOf, Window } from '../../sqlite/rows.ts';
-import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals, WithdrawalPage } from './answers.ts';
+import type {
+  DeliveryCounts,
+  InvoiceCounts,
+  InvoiceFacets,
+  InvoiceTotals,
+  ListStates,
+  StatusFacts,
+  WithdrawalPage,
+} from './answers.ts';
 import type { Observation } from './diff.ts';
 
 /** The reconciliation of adjusted invoices, a pure engine outside the mirror, which only feeds it. */
@@ -81,6 +89,8 @@ export function mirrorMemo(database: SqliteDatabase) {
     /** Row ids of whole lists in an order that no index has, by the statement. */
     orders: new VersionedMemo<Float64Array>(database, MOST_ORDERS),
     pageTotals: new VersionedMemo<number>(database),
+    lists: new VersionedMemo<ListStates>(database),
+    status: new VersionedMemo<StatusFacts>(database),
     counts: new VersionedMemo<InvoiceCounts>(database),
     facets: new VersionedMemo<InvoiceFacets>(database),
     totals: new VersionedMemo<InvoiceTotals>(database),

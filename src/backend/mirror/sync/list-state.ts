@@ -28,11 +28,11 @@ import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts
 import { readSnapshot, saveSnapshot } from '../records/snapshots.ts';
 import { rereadState } from './reread.ts';
 
-export function listStates({ database }: MirrorReadContext): ListStates {
-  return {
+export function listStates({ database, memo }: MirrorReadContext): ListStates {
+  return memo.lists.get('lists', () => ({
     invoices: listState(database, 'invoices'),
     withdrawals: listState(database, 'withdrawals'),
-  };
+  }));
 }
 
 /** The state of one list, for whoever needs it in a snapshot of their own. */
@@ -109,15 +109,16 @@ function latestStatusCheck(
   return parsed.data;
 }
 
-/** `status.facts`: all that the status of a mirror is made of, in one question of one moment: it is asked again after each change. */
+/** `status.facts`: all that the status of a mirror is made of, in one question of one moment: it is asked again after each
+ * request, of which not every one has changed anything. */
 function statusFacts(context: MirrorReadContext): StatusFacts {
-  return {
+  return context.memo.status.get('status', () => ({
     lists: listStates(context),
     statuses: latestStatusCheck(context, { list: 'invoices' }),
     reread: rereadState(context),
     deliveries: deliveryCounts(context),
     invoices: invoiceCounts(context),
-  };
+  }));
 }
 
 export const listStateReads = {

@@ -18,6 +18,10 @@ export interface ShownInvoice {
   readonly askedBefore: string;
 }
 
+/** What has come to its end and is asked for again: the newest, those that have failed, and slowly all. */
+export const AGAIN_KINDS = ['recent', 'failed', 'slow'] as const;
+export type AgainKind = (typeof AGAIN_KINDS)[number];
+
 export interface WatchQuery {
   /** Server time, ISO UTC. */
   readonly now: string;
@@ -27,18 +31,16 @@ export interface WatchQuery {
   readonly onScreen: readonly ShownInvoice[];
   /** `below`: nothing that ended later is wanted, since it was looked through before; null looks through all. */
   readonly incident: (IncidentWindow & { readonly below: string | null }) | null;
+  /** Whose turn it is: looking for the others costs most of the answer. */
+  readonly again: readonly AgainKind[];
 }
 
-/** The first invoice of every kind, by uuid; null where there is none. */
-export interface WatchNext {
+/** The first invoice of every kind, by uuid; null where there is none. What is asked for again is absent where it is not its turn. */
+export interface WatchNext extends Readonly<Partial<Record<AgainKind, string | null | undefined>>> {
   readonly incident: { readonly uuid: string; readonly below: string } | null;
   readonly fresh: string | null;
   readonly onScreen: string | null;
   readonly due: string | null;
-  /** At their end, and asked for longest ago: of the newest ones, of those whose latest delivery has failed, and of all, if that is long ago. */
-  readonly recent: string | null;
-  readonly failed: string | null;
-  readonly slow: string | null;
   readonly backlog: string | null;
   /** Server time at which something else becomes due, ISO UTC; null when nothing is awaited. */
   readonly nextAt: string | null;

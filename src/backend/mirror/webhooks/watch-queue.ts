@@ -20,7 +20,7 @@ import type { DeliveryReading } from '../records/delivery-records.ts';
 import { ASKABLE, FINAL, FINAL_PRESENT, UNREAD } from './final-invoices.ts';
 import { OVERLAP_MS, requireInstant } from '../kernel/freshness.ts';
 import { checkPage } from '../records/invoices/pages.ts';
-import { NEWEST_AGAIN, type WatchCounts, type WatchNext, type WatchQuery } from './watch-answers.ts';
+import { type AgainKind, NEWEST_AGAIN, type WatchCounts, type WatchNext, type WatchQuery } from './watch-answers.ts';
 import { TOLD_THE_SAME } from './told.ts';
 import { incidentCandidate } from './watch-incident.ts';
 
@@ -45,7 +45,7 @@ function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNex
     incident: input.incident === null ? null : incidentCandidate(database, input.incident, ripe),
     fresh: uuidOf(database, FRESH, requireInstant(input.freshSince), ripe),
     onScreen: onScreen(database, input.onScreen, { ripe, now, ahead }),
-    ...nextAgain(database, nowMs, ahead),
+    ...nextAgain(database, input.again, nowMs, ahead),
     due: dueAt(database, 1, now) ?? dueAt(database, 0, now),
     backlog: uuidOf(database, BACKLOG, ripe, absurd),
     nextAt: nextAt(database, now, ripe, absurd),
@@ -94,21 +94,27 @@ const AGAIN = (index: string, condition: string): string => `SELECT i.uuid
   FROM delivery_reads AS r INDEXED BY ${index} CROSS JOIN invoices AS i ON i.uuid = r.invoice_uuid
   WHERE ${condition} AND i.${FINAL_PRESENT} ORDER BY r.asked_key LIMIT 1`;
 
-/** Those that have come to their end and are asked for again all the same, each that was asked for longest ago, or nobody knows when. */
+/**
+ * Those that have come to their end and are asked for again all the same, each that was asked for longest ago, or nobody knows when: of the
+ * newest ones, of those whose latest delivery has failed, and of all, if that is long ago.
+ */
 function nextAgain(
   database: SqliteDatabase,
+  kinds: readonly AgainKind[],
   nowMs: number,
   ahead: string,
-): Pick<WatchNext, 'recent' | 'failed' | 'slow'> {
+): Pick<WatchNext, AgainKind> {
   const ended = keyOfEpochMs(nowMs);
   const failed = 'delivery_reads_failed';
-  return {
-    recent: uuidOf(database, RECENT, ended, ahead),
-    failed:
+  const first: Readonly<Record<AgainKind, () => string | null>> = {
+    recent: () => uuidOf(database, RECENT, ended, ahead),
+    failed: () =>
       uuidOf(database, AGAIN(failed, `r.asked_key > ? AND ${OLDER_FAILED}`), ahead, ended) ??
       uuidOf(database, AGAIN(failed, OLDER_FAILED), ended),
-    slow: uuidOf(database, AGAIN('delivery_reads_by_asked', 'r.asked_key <= ?'), keyOfEpochMs(nowMs - SLOW_AFTER_MS)),
+    slow: () =>
+      uuidOf(database, AGAIN('delivery_reads_by_asked', 'r.asked_key <= ?'), keyOfEpochMs(nowMs - SLOW_AFTER_MS)),
   };
+  return Object.fromEntries(kinds.map((kind) => [kind, first[kind]()]));
 }
 
 /** The next instant at which something becomes due that is not due now, ISO; null when there is none. */

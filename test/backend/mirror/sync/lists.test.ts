@@ -79,7 +79,7 @@ describe('deliveries', () => {
     expect(await mirror.read('deliveries.counts', {})).toEqual({ read: 3, terminal: 4, failed: 1, retrying: 1 });
     expect((await mirror.read('attention', { now: asOf })).failedDeliveries).toBe(1);
     const due = async (now: string): Promise<string | null> =>
-      (await mirror.read('watch.next', { now, freshSince: now, onScreen: [], incident: null })).due;
+      (await mirror.read('watch.next', { now, freshSince: now, onScreen: [], incident: null, again: [] })).due;
     expect(await due('2026-11-21T10:05:14.999Z')).toBeNull();
     expect(await due('2026-11-21T10:05:15Z')).toBe(uuidOf(2));
   });

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../../src/backend/mirror/mirror.ts';
+import { AGAIN_KINDS, type AgainKind } from '../../../../src/backend/mirror/webhooks/watch-answers.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import { openedForEach } from '../../workers/opened.ts';
 import { delivery, invoice, page, uuidOf } from '../sample.ts';
@@ -35,12 +36,13 @@ function row(sql: string): unknown {
   }
 }
 
-const next = (now: string) =>
+const next = (now: string, again: readonly AgainKind[] = AGAIN_KINDS) =>
   mirror.read('watch.next', {
     now,
     freshSince: now,
     onScreen: [{ uuid: uuidOf(1), askedBefore: now }],
     incident: null,
+    again,
   });
 const plan = (): unknown => row('SELECT due_key, tries FROM delivery_watch');
 
@@ -83,6 +85,8 @@ describe('what has failed', () => {
     // Among the newest it has its turn with them.
     expect(await mirror.read('watch.counts', { now: at('11:00') })).toMatchObject({ recent: 1, failed: 0 });
     expect(await next(at('11:00'))).toMatchObject({ recent: uuidOf(1), failed: null, onScreen: uuidOf(1) });
+    // Nothing is told of what is not asked for.
+    expect(Object.keys(await next(at('11:00'), ['failed']))).not.toContain('recent');
     await read(at('10:20'), [delivery(1)]);
     expect(row('SELECT has_failed FROM delivery_reads')).toEqual({ has_failed: 0 });
     const gone = { list: 'invoices', uuid: uuidOf(1), asOf: at('10:01'), at: at('10:30') } as const;

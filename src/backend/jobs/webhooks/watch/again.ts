@@ -1,7 +1,7 @@
 // Whose turn it is of what is read again although it has come to its end, each kind at its own even pace.
 import type { ApiClient } from '../../../api/endpoints/calls.ts';
 import type { Clock } from '../../../ports.ts';
-import { type AgainKind, AGAIN_KINDS } from './choice.ts';
+import { AGAIN_KINDS, type AgainKind } from '../../../mirror/webhooks/watch-answers.ts';
 import {
   AGAIN_WITHIN_MS,
   againPace,
@@ -41,6 +41,11 @@ export class AgainTurns {
   /** Something waits, or not, that was never read, or is due: then there is less for what is only read again. */
   crowd(isCrowded: boolean): void {
     this.#isCrowded = isCrowded;
+  }
+
+  /** The kinds whose turn it is. */
+  now(): readonly AgainKind[] {
+    return AGAIN_KINDS.filter((kind) => this.#inMs(kind) === 0);
   }
 
   /** Until the next turn of each kind, milliseconds. */

@@ -1,7 +1,7 @@
 // Which invoice's deliveries are read next, of the first of every kind, or how long nothing is read. Pure.
 import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import type { Lane } from '../../../api/endpoints/calls.ts';
-import type { WatchNext } from '../../../mirror/webhooks/watch-answers.ts';
+import { AGAIN_KINDS, type AgainKind, type WatchNext } from '../../../mirror/webhooks/watch-answers.ts';
 
 export type Choice =
   | {
@@ -19,10 +19,6 @@ export type Choice =
       /** `busy`: only pace or budget hold it back; `unwalked`: the backlog waits for the list; `nothing`: nothing is to be read. */
       readonly why: 'busy' | 'unwalked' | 'nothing';
     };
-
-/** What has come to its end and is asked for again: the newest, those that have failed, and slowly all. */
-export const AGAIN_KINDS = ['recent', 'failed', 'slow'] as const;
-export type AgainKind = (typeof AGAIN_KINDS)[number];
 
 export interface ChoiceFacts {
   /** Server time, milliseconds. */
@@ -65,7 +61,7 @@ export function choose(next: WatchNext, facts: ChoiceFacts): Choice {
       return { kind: 'read', uuid: backlog, lane: 'backfill', paced: 'backlog' };
     }
     const isIdle = isWalked && incident === null && backlog === null && facts.backlogInMs === 0;
-    if (isIdle && next.slow !== null && facts.againInMs.slow === 0) {
+    if (isIdle && typeof next.slow === 'string' && facts.againInMs.slow === 0) {
       return { kind: 'read', uuid: next.slow, lane: 'backfill', paced: 'slow' };
     }
   }
@@ -75,6 +71,7 @@ export function choose(next: WatchNext, facts: ChoiceFacts): Choice {
   if (backlog !== null) waits.push(Math.max(roomInMs, facts.backlogInMs));
   if (waits.length > 0) return { kind: 'wait', ms: soonest(waits, next, facts), why: 'busy' };
   if (isWalked && incident === null) {
+    // What was not looked for may be there when its turn comes.
     for (const kind of AGAIN_KINDS) {
       if (next[kind] !== null) waits.push(Math.max(roomInMs, facts.backlogInMs, facts.againInMs[kind]));
     }
@@ -87,7 +84,7 @@ export function choose(next: WatchNext, facts: ChoiceFacts): Choice {
 function againNow(next: WatchNext, { againInMs }: ChoiceFacts): Choice | null {
   for (const kind of ['recent', 'failed'] as const) {
     const uuid = next[kind];
-    if (uuid !== null && againInMs[kind] === 0) return { kind: 'read', uuid, lane: 'check', paced: kind };
+    if (typeof uuid === 'string' && againInMs[kind] === 0) return { kind: 'read', uuid, lane: 'check', paced: kind };
   }
   return null;
 }

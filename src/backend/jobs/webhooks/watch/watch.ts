@@ -429,6 +429,7 @@ export class Watch {
       freshSince: fromEpochMs(nowMs - freshMs),
       onScreen: this.#screens.shown(nowMs),
       incident: incident === null ? null : { ...incident, below: this.#below },
+      again: this.#again.now(),
     });
   }
 

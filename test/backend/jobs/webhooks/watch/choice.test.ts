@@ -41,6 +41,8 @@ it.each<[string, Partial<WatchNext>, Partial<ChoiceFacts>, string | number]>([
   ['all keep one pace together', AGAIN, { backlogInMs: 600 }, 600],
   ['and each its own', AGAIN, inMs(700, 900, 800), 700],
   ['the failed one may be the first', AGAIN, inMs(700, 400, 800), 400],
+  ['of what was not looked for its turn is awaited', { recent: undefined }, inMs(700, 0, 0), 700],
+  ['of what is not there none', {}, inMs(700, 0, 0), LOOK_EVERY_MS],
   ['the slow one too', AGAIN, inMs(700, 400, 300), 300],
   ['none goes beside an incident', { ...AGAIN, incident: INCIDENT }, { incidentInMs: 500 }, 500],
   ['nor before the list was walked', AGAIN, { isWalked: false }, LOOK_EVERY_MS],

@@ -96,7 +96,7 @@ describe('a row of the list of deliveries', () => {
     );
     expect(both).toHaveLength(2);
     const due = async (now: string): Promise<string | null> =>
-      (await mirror.read('watch.next', { now, freshSince: now, onScreen: [], incident: null })).due;
+      (await mirror.read('watch.next', { now, freshSince: now, onScreen: [], incident: null, again: [] })).due;
     expect([await due(at('10:31')), await due(at('10:32'))]).toEqual([null, uuidOf(1)]);
     await read(2, [old], at('10:50'));
     expect((await rows({ state: ['failed'] })).map(({ isLatest }) => isLatest)).toEqual([true]);
