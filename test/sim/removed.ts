@@ -652,6 +652,7 @@ export const REMOVALS: readonly Removal[] = [
         from: "if (request.askerId === approverId) throw new FailureError({ kind: 'not-allowed', needs: ['approver'], who: [] });",
         to: '',
       },
+      { file: 'books/kernel/later-schemas.ts', from: '  CHECK (approver_id <> asker_id),\n', to: '' },
     ],
   },
   {
