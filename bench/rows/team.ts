@@ -1,8 +1,9 @@
 /**
  * Twenty people at work on one engine: the built program of a team's host, TLS sockets, sessions and streams of their own, all of them in this process. What one
- * person waits for is measured alone and then beside nineteen who each ask for something once a second, on the same engine; a write is timed until the stream of
- * each other one has told of it.
+ * person waits for is measured alone and beside nineteen who each ask for something once a second, in turns, on the same engine; a write is timed until the stream
+ * of each other one has told of it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { buildOnce } from '../../test/support/electron-stand-in/built.ts';
 import { type Desk, noteHeard, refusals, startTeamAtWork } from '../../test/support/team-desks.ts';
@@ -18,8 +19,9 @@ const CLICK_AT_MOST = 1.3;
 const EVERY_MS = 1_000;
 /** A person does not click without a pause. */
 const BETWEEN_MS = 50;
+/** Clicks of one kind before the other kind has its turn: what else the machine does meets both. */
+const BLOCK = 25;
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const first = { filter: {}, sort: [], offset: 0, limit: 100 };
 
 export const team: BenchRow = {
@@ -30,23 +32,26 @@ export const team: BenchRow = {
     await buildOnce();
     const work = await startTeamAtWork({ desks: DESKS, size, seed, say });
     try {
-      const [one, ...others] = work.desks;
+      const [one, ...rest] = work.desks;
       if (one === undefined) throw new Error('nobody is there');
       const { rows } = Object(await one.call('invoices.page', first));
       const ids: readonly string[] = rows.map((row: unknown) => String(fieldOf(row, 'uuid')));
-      say('alone');
-      const alone = await clicked(one, ids, clicks);
-      say('beside nineteen');
-      const ending = new AbortController();
-      const pages: number[] = [];
-      const busy = others.map((desk, at) => worked(desk, ids, at, pages, ending.signal));
-      const beside = await clicked(one, ids, clicks);
+      const others = new Others(rest, ids);
+      const [alone, beside]: [number[], number[]] = [[], []];
+      while (beside.length < clicks) {
+        await clicked(one, ids, alone);
+        others.begin();
+        await clicked(one, ids, beside);
+        await others.rest();
+        say(`${beside.length} of ${clicks}`);
+      }
       say('writes');
+      others.begin();
       const heard: number[] = [];
       for (let write = 0; write < WRITES; write += 1)
         heard.push(...(await noteHeard(work.desks, write % DESKS, ids[write] ?? '')));
-      ending.abort();
-      await Promise.all(busy);
+      await others.rest();
+      const { pages } = others;
       const refused = await refusals(work);
       const told = (of: readonly number[]): string =>
         `p95 ${figure(percentile(of, 0.95), 'ms')} (p50 ${figure(percentile(of, 0.5))}, n ${of.length})`;
@@ -92,33 +97,51 @@ export const team: BenchRow = {
   },
 };
 
-/** A record opened, so many times. */
-async function clicked(desk: Desk, ids: readonly string[], clicks: number): Promise<readonly number[]> {
-  const took: number[] = [];
-  for (let click = 0; click < clicks; click += 1) {
+/** Records opened, one after the other. */
+async function clicked(desk: Desk, ids: readonly string[], took: number[]): Promise<void> {
+  for (let click = 0; click < BLOCK; click += 1) {
     const began = performance.now();
-    await desk.call('invoices.get', { ident: ids[click % ids.length] });
+    await desk.call('invoices.get', { ident: ids[took.length % ids.length] });
     took.push(performance.now() - began);
-    await pause(BETWEEN_MS);
+    await sleep(BETWEEN_MS);
   }
-  return took;
 }
 
-/** Pages, records and now and then a note, until it is told to end. */
-async function worked(
-  desk: Desk,
-  ids: readonly string[],
-  at: number,
-  pages: number[],
-  ending: AbortSignal,
-): Promise<void> {
-  await pause((at * EVERY_MS) / DESKS);
-  for (let deed = at; !ending.aborted; deed += 1) {
-    const began = performance.now();
-    await desk.call('invoices.page', { ...first, offset: (deed % 5) * 100 });
-    const took = performance.now() - began;
-    pages.push(took);
-    await desk.call('invoices.get', { ident: ids[deed % ids.length] });
-    await pause(Math.max(0, EVERY_MS - took));
+/** Those beside whom somebody clicks: each asks for a page and a record once a second, at a moment of their own. */
+class Others {
+  /** How long each page took. */
+  readonly pages: number[] = [];
+  readonly #desks: readonly Desk[];
+  readonly #ids: readonly string[];
+  #ending = new AbortController();
+  #working: readonly Promise<void>[] = [];
+
+  constructor(desks: readonly Desk[], ids: readonly string[]) {
+    this.#desks = desks;
+    this.#ids = ids;
+  }
+
+  begin(): void {
+    this.#ending = new AbortController();
+    this.#working = this.#desks.map((desk, at) => this.#work(desk, at, this.#ending.signal));
+  }
+
+  /** Once what is under way has ended. */
+  async rest(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all(this.#working);
+  }
+
+  async #work(desk: Desk, at: number, ending: AbortSignal): Promise<void> {
+    const wait = (ms: number): Promise<void> =>
+      sleep(Math.max(0, ms), undefined, { signal: ending }).catch(() => undefined);
+    await wait((at * EVERY_MS) / DESKS);
+    for (let deed = at; !ending.aborted; deed += 1) {
+      const began = performance.now();
+      await desk.call('invoices.page', { ...first, offset: (deed % 5) * 100 });
+      this.pages.push(performance.now() - began);
+      await desk.call('invoices.get', { ident: this.#ids[deed % this.#ids.length] });
+      await wait(EVERY_MS - (performance.now() - began));
+    }
   }
 }
