@@ -19,7 +19,7 @@ afterAll(() => team.close());
 
 const FIRST = { filter: {}, sort: [], offset: 0, limit: 100 };
 
-test('each of twenty reads the same page, hears of every write of another, and the API refuses nothing', async () => {
+test('each of twenty reads the same page over a connection that stays, hears of every write of another, and the API refuses nothing', async () => {
   let pages: readonly unknown[] = [];
   const read = async (): Promise<number> => {
     pages = await Promise.all(team.desks.map((desk) => desk.call('invoices.page', FIRST)));
@@ -27,6 +27,8 @@ test('each of twenty reads the same page, hears of every write of another, and t
   };
   // A page of the API may be stored between the first of them and the last.
   await expect.poll(read).toBe(1);
+  const connected = (): readonly number[] => team.desks.map((desk) => desk.connected);
+  const before = connected();
   const rows = fieldOf(pages[0], 'rows');
   const recordId = String(fieldOf(Array.isArray(rows) ? rows[0] : null, 'uuid'));
   for (let write = 0; write < WRITES; write += 1)
@@ -34,6 +36,7 @@ test('each of twenty reads the same page, hears of every write of another, and t
   const notes = await team.desks[0]?.call('notes.page', { ...FIRST, filter: { list: ['invoices'], recordId } });
   expect(JSON.stringify(notes).match(/seen by all/g)).toHaveLength(WRITES);
   expect(await refusals(team)).toBe(0);
+  expect(connected()).toEqual(before);
 });
 
 test('neither the API key nor the master key nor the client’s secret is on a desk, on the wire, in the database, in logs or figures, in any spelling', async () => {

@@ -28,6 +28,8 @@ export interface Desk {
   heard(text: string, after: number): Promise<number>;
   /** Bodies and headers of all that came. */
   readonly wire: string[];
+  /** How often it has connected so far. */
+  readonly connected: number;
 }
 
 export interface TeamAtWork {
@@ -39,6 +41,15 @@ export interface TeamAtWork {
   readonly said: () => string;
   readonly metrics: () => Promise<string>;
   close(): Promise<void>;
+}
+
+class CountingAgent extends Agent {
+  connected = 0;
+
+  override createConnection(...args: Parameters<Agent['createConnection']>): ReturnType<Agent['createConnection']> {
+    this.connected += 1;
+    return super.createConnection(...args);
+  }
 }
 
 /** Starts it with so many people and invoices, and resolves when all of them have been read and everybody is in. */
@@ -87,10 +98,10 @@ export async function startTeamAtWork(options: {
   if (child.stdout !== null) await once(child.stdout, 'data');
 
   const shop: { id?: string } = {};
-  const agents: Agent[] = [];
+  const agents: CountingAgent[] = [];
   const desks: Desk[] = [];
   for (const account of accounts) {
-    const agent = new Agent({ keepAlive: true, ca: cert });
+    const agent = new CountingAgent({ keepAlive: true, ca: cert });
     agents.push(agent);
     const browser = createBrowser(origin, cert, agent);
     await browser.signIn(account);
@@ -111,6 +122,9 @@ export async function startTeamAtWork(options: {
       heard,
       get wire() {
         return [...wire, ...told.pieces.map(({ text }) => text)];
+      },
+      get connected() {
+        return agent.connected;
       },
     });
   }
