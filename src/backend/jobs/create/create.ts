@@ -4,7 +4,7 @@
 import { failed, type Failure, FailureError, invalidInput, success } from '../../../domain/kernel/failure/failure.ts';
 import { type Invoice, isTerminal } from '../../../domain/records/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../../domain/create/order.ts';
-import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
+import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { Lane } from '../../api/endpoints/calls.ts';
 import { PARK_MS } from '../../api/gate/gate.ts';
 import type { CreateIntent, OrderOrigin } from '../../books/create/creates.ts';
@@ -34,7 +34,7 @@ const REPEAT_AFTER_MS = [1_000, 2_000, 4_000] as const;
 const LOOK_UP_AFTER_MS = [500, 2_000, 5_000] as const;
 /** Waits before each later look-up of one that stayed unknown: 30 s, 2 minutes, 10 minutes, an hour. */
 const LOOK_LATER_MS = [30_000, 120_000, 600_000, 3_600_000] as const;
-/** Unknown ends of earlier runs are looked up at a start, and shown to people, this far back. */
+/** Unknown ends of earlier runs are shown to people this far back; at a start as far back from the last of them, which may be long ago. */
 const UNKNOWN_SINCE_MS = 7 * 24 * 3_600_000;
 const MAX_UNRESOLVED = 100;
 /** The caller waits no longer than this for the copy in the mirror; it comes later otherwise. */
@@ -145,7 +145,9 @@ export class Creator {
       else this.#takeUp(intent);
       this.#own.add(intentId);
     }
-    const unknown = await books.read('creates.unknown', { profileId, since: this.#unknownSince() });
+    const [last] = await books.read('creates.unknown', { profileId, since: '' });
+    const since = fromEpochMs((toEpochMs(last?.endedAt ?? '') ?? 0) - UNKNOWN_SINCE_MS);
+    const unknown = await books.read('creates.unknown', { profileId, since });
     void this.#lookAtEarlier(unknown.map(({ intentId }) => intentId));
     this.#own = null;
   }
