@@ -40,7 +40,7 @@ export function SyncLine() {
             {words} {time === null ? null : <TimeOfDayText value={time} short />}
           </Text>
           <Text ml="auto" fz={12} fw={400} c="dimmed">
-            {timeZone}
+            {time === null ? null : timeZone}
           </Text>
         </UnstyledButton>
       </Popover.Target>

@@ -7,7 +7,7 @@ import { type Address, filterOf, isCode } from '../ui/list/filter-of.ts';
 import { termsOn } from './search-terms.ts';
 
 export const DELIVERY_FILTER = filterOf(DELIVERY_LIST.filter, {
-  text: { label: 'Search deliveries', placeholder: 'Any id, or part of one', take: termsOn('deliveries') },
+  text: { label: 'Search deliveries', placeholder: 'Any id', take: termsOn('deliveries') },
   state: { label: 'State', options: 'states', wordOf: (state) => DELIVERY_STATES[state].word },
   cause: { label: 'Cause', options: 'causes', wordOf: (cause) => CAUSE_WORDS[cause] },
   host: { label: 'Endpoint', options: 'hosts' },

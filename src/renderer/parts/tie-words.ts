@@ -32,8 +32,8 @@ export const ANSWER_WORDS: Readonly<Record<TieAnswer, CoverageWords>> = {
 };
 
 export const UNTOLD_WORDS: Readonly<Record<UntoldReason, string>> = {
-  'webhook-not-read': 'webhook not read yet',
-  'nothing-delivered': 'nothing was delivered yet',
+  'webhook-not-read': 'webhook not checked yet',
+  'nothing-delivered': 'webhook not delivered yet',
   'webhook-unreadable': 'a delivery is unreadable',
   'record-older-than-webhook': 'invoice read before the webhook',
   'webhook-older-than-record': 'webhook read before the invoice changed',

@@ -1,7 +1,7 @@
 // The look of the console: stylesheets in the order they must load, and Mantine's theme.
 import '@fontsource-variable/inter/wght.css';
 import './mantine.css';
-import '@mantine/dates/styles.css';
+import '@mantine/dates/styles.layer.css';
 import './tokens.css';
 import './base.css';
 import './contrast.css';

@@ -62,9 +62,14 @@ it('is exactly what the screens use', () => {
     .toSorted((left, right) => placeOf(left) - placeOf(right));
   const imported = [...read(join(renderer, 'theme/mantine.css')).matchAll(/@mantine\/core\/styles\/([^"]+)"/g)];
   expect(imported.map(([, file]) => file)).toEqual([
-    'baseline.css',
-    'default-css-variables.css',
-    'global.css',
-    ...needed,
+    'baseline.layer.css',
+    'default-css-variables.layer.css',
+    'global.layer.css',
+    ...needed.map((file) => file.replace('.css', '.layer.css')),
   ]);
+  // One that is in no layer would hold or not as the build happens to order its files.
+  const all = [...sources, 'theme/mantine.css'].flatMap(
+    (name) => read(join(renderer, name)).match(/@mantine\/[^"']+\.css/g) ?? [],
+  );
+  expect(all.filter((name) => !name.endsWith('.layer.css'))).toEqual([]);
 });

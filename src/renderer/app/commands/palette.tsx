@@ -1,5 +1,5 @@
 // The finder: records by id, amount, day, customer or purpose, and every command. Loaded when it is first asked for.
-import '@mantine/spotlight/styles.css';
+import '@mantine/spotlight/styles.layer.css';
 import { Badge, Box, Group, Mark, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import {

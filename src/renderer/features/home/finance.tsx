@@ -103,7 +103,7 @@ export function FinanceHome(props: {
     <>
       <FailureNotice failure={now.failure} onRetry={now.refresh} />
       <div className={classes.grid}>
-        <Figures {...known} soFar={isWhole ? '' : ', so far'} />
+        <Figures {...known} soFar={isWhole ? '' : ', so far'} isLeftKnown={status?.withdrawals.total !== null} />
         {now.movements === undefined ? (
           <Panel title="Net by day" note={SETTLEMENT_TOKEN}>
             <Missing isFailed={isFailed} height="100%" />
@@ -159,7 +159,9 @@ function Figure(props: {
   );
 }
 
-function Figures({ now, before, days, timeZone, isFailed, soFar }: Compared & { readonly soFar: string }) {
+/** `isLeftKnown`: the withdrawals were read, so that it is known what is left. */
+function Figures(props: Compared & { readonly soFar: string; readonly isLeftKnown: boolean }) {
+  const { now, before, days, timeZone, isFailed, soFar, isLeftKnown } = props;
   const isWaiting = (of: keyof Known): boolean => !isFailed && now[of] === undefined;
   const net = netOf(now.finished);
   const gross = grossOf(now.fees);
@@ -211,10 +213,18 @@ function Figures({ now, before, days, timeZone, isFailed, soFar }: Compared & { 
       <Figure
         label={`Credited − withdrawn${soFar}`}
         href={accountPath('statement', days, timeZone)}
-        note={movedBefore === null ? 'no balance' : <Against now={moved} before={movedBefore} isPlain />}
+        note={
+          movedBefore !== null ? (
+            <Against now={moved} before={movedBefore} isPlain />
+          ) : isLeftKnown ? (
+            'no balance'
+          ) : (
+            'after the sync'
+          )
+        }
         isWaiting={isWaiting('movements')}
       >
-        <Settled value={moved} sign />
+        <Settled value={isLeftKnown ? moved : null} sign />
       </Figure>
     </section>
   );

@@ -351,7 +351,7 @@ function useNewAddresses(): readonly Line[] {
       note: (
         <>
           <MoneyText value={first.amount} unit={first.token ?? 'token'} currency={cellText(first.token, 8)} />
-          {found.total === 1 ? ', nothing was sent there before' : ' the largest; nothing was sent there before'}
+          {found.total === 1 ? ', the first sent there' : ' the largest, all firsts'}
         </>
       ),
       action: 'Check',

@@ -46,7 +46,7 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
   }),
   money('paid', 'Paid', (row) => row.paid?.amount ?? null, {
     hint: 'In fiat, as the adjustment or the webhook says; not known otherwise',
-    spare: 2,
+    spare: 3,
     ...FIAT,
   }),
   money('settled_amount_usdt', 'Net (USDT)', (row) => row.settled_amount_usdt, {
@@ -57,7 +57,7 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
     sortBy: 'payment_method',
     width: 124,
     flex: 1,
-    spare: 3,
+    spare: 2,
   }),
   text('customer_id', 'Customer', (row) => row.customer_id, { sortBy: 'customer_id', flex: 1, spare: 1 }),
   moment('created_at', 'Created', (row) => row.created_at, { sortBy: 'created_at' }),

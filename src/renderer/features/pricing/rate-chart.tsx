@@ -1,5 +1,5 @@
 // The drawing of rates over time, with the library that it needs. For eyes: rate-history.tsx says the same in words and in a table.
-import '@mantine/charts/styles.css';
+import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
 import { Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';

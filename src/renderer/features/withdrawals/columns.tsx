@@ -17,7 +17,7 @@ import {
 import { shortAddress, tieOf } from './withdrawal-view.ts';
 
 export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {
-  text: { label: 'Search withdrawals', placeholder: 'Address, hash, id', take: termsOn('withdrawals') },
+  text: { label: 'Search withdrawals', placeholder: 'Id or hash', take: termsOn('withdrawals') },
   status: { label: 'Status', options: 'statuses', wordOf: (word) => statusWord('withdrawal', word) },
   created: { label: 'Requested' },
   network: { label: 'Network', options: 'networks' },

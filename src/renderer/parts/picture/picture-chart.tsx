@@ -1,5 +1,5 @@
 // The drawing of a picture, with the library that it needs. For eyes: picture.tsx says the same in a card, a sentence and a table.
-import '@mantine/charts/styles.css';
+import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
 import { Box } from '@mantine/core';
 import type { ComponentProps } from 'react';

@@ -17,7 +17,7 @@ test('shows coverage, findings and totals, and opens what is behind them', async
   const answers = page.getByRole('list', { name: 'Answers' }).getByRole('button');
   await expect(answers).toHaveText([
     /^Three sources agree 6,197 · 83.6 %/,
-    /^Two agree 1,162 · 15.7 %.*webhook not read yet 1,098/,
+    /^Two agree 1,162 · 15.7 %.*webhook not checked yet: 1,098/,
     /^Differ 38 · 0.5 %/,
     /^Nothing to compare with 15 · 0.2 %/,
   ]);

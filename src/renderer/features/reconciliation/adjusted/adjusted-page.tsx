@@ -128,21 +128,21 @@ const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, na
     sortBy: 'settledUsdt',
     width: 96,
   }),
-  moment('finishedAt', 'Paid on', (row) => row.finishedAt, { sortBy: 'finishedAt' }),
+  moment('finishedAt', 'Paid on', (row) => row.finishedAt, { sortBy: 'finishedAt', spare: 1 }),
   text('assignee', 'With', ({ exception }) => exception?.assignee ?? null, {
     hint: 'Who works on it',
     width: 64,
-    spare: 1,
+    spare: 2,
   }),
   cell('standing', 'State', (row) => <Standing row={row} />, {
     hint: 'What people did about it, and what else is wrong with the record',
     width: 132,
-    spare: 2,
+    spare: 3,
     text: ({ exception, findings }) => exception?.note ?? (findingsWords(findings) || null),
     copied: ({ exception }) => (exception === null ? 'open' : standingWords(exception)),
   }),
-  text('method', 'Method', (row) => row.method, { width: 140, spare: 3 }),
-  text('customerId', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
+  text('method', 'Method', (row) => row.method, { width: 140, spare: 4 }),
+  text('customerId', 'Customer', (row) => row.customerId, { width: 104, spare: 5 }),
 ]);
 
 function PaidOf({ row }: { readonly row: AdjustedRow }) {

@@ -37,7 +37,7 @@ export function exceptionFilterOf(kinds: readonly FindingKind[]) {
   return filterOf(
     { ...EXCEPTION_LIST.filter, state: choice(SHOWN), kind: known(kinds) },
     {
-      text: { label: 'Search exceptions', placeholder: 'Id, note, customer', take: termsOn('exceptions') },
+      text: { label: 'Search exceptions', placeholder: 'Id or note', take: termsOn('exceptions') },
       state: { label: 'State', wordOf: (state) => SHOWN_WORDS[state] },
       kind: { label: 'Finding', options: 'kinds', wordOf: (kind) => FINDING_WORDS[kind].name },
       assignee: { label: 'Assigned', options: 'assignees', wordOf: (word) => wordOr('nobody', word, 40) },

@@ -35,7 +35,7 @@ export function entryFilterOf(kind: SourceKind, names: ReadonlyMap<string, strin
   return filterOf(
     { ...ENTRY_LIST.filter, pass: known(PASSES_OF[kind]) },
     {
-      text: { label: 'Search the ledger', placeholder: 'Id, address, customer', take: termsOn('ledger') },
+      text: { label: 'Search the ledger', placeholder: 'Any id', take: termsOn('ledger') },
       unit: { label: 'Currency', options: 'units', wordOf: (unit) => plainText(unit.slice(0, 24)) },
       at: { label: 'Date' },
       amount: { label: 'Amount', of: { amount: 'Ledger amount', difference: 'Difference' } },

@@ -375,7 +375,7 @@ function AnswersPanel({ report, chosen }: { readonly report: TieOut; readonly ch
                 ? null
                 : coverageReasons(report, answer).map((reason) => (
                     <Under key={reason.words}>
-                      {reason.words} <span className="mc-num">{grouped(reason.count)}</span>
+                      {reason.words}: <span className="mc-num">{grouped(reason.count)}</span>
                     </Under>
                   ))}
             </UnstyledButton>

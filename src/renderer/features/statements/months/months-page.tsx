@@ -287,8 +287,9 @@ function Exceptions({ row: { period } }: { readonly row: MonthRow }) {
   const filter = { state: ['open' as const], recordFrom: bounds?.from, recordTo: bounds?.to };
   const { data } = useCall('exceptions.counts', { filter }, { refreshOn: ['exceptions'], of: JSON.stringify(period) });
   if (data === undefined) return '—';
-  if (data.open === 0) return '0';
-  return <Link to={exceptionsPath({ state: 'open', period })}>{grouped(data.open)}</Link>;
+  // What is counted beside its ages is all that is open, of whatever month.
+  const open = data.ages.reduce((sum, age) => sum + age.open, 0);
+  return open === 0 ? '0' : <Link to={exceptionsPath({ state: 'open', period })}>{grouped(open)}</Link>;
 }
 
 /** By whom and when; that it lacked something, and what has changed since. */

@@ -319,7 +319,6 @@ function Token(
         </>
       }
     >
-      <WayPicture {...sheet} />
       <Table
         label={`Statement of ${tokenWords(token)}`}
         rows={sheetLines(sheet)}
@@ -368,6 +367,7 @@ function Token(
               ]),
         ]}
       />
+      <WayPicture {...sheet} />
       {noClosing === null ? null : (
         <Text c="dimmed" p="md">
           {noClosingWords(noClosing, token)}

@@ -87,32 +87,15 @@ export function WayPicture(of: SheetOf) {
   const steps = waySteps(of);
   const { token } = account;
   if (token === null || steps.every(({ amount }) => isZero(amount))) return null;
-  const last = steps.at(-1);
   return (
-    <Box px="md" pb="sm">
+    <Box p="md">
       <Picture
         label="The way to the close"
         buckets={steps}
         nameOf={({ title }) => title}
         tickOf={({ title }) => shortened(title)}
         panes={[{ height: 150, levelWords: (level) => compactCount(level / 100), marks: wayMarks(token) }]}
-        sentence={
-          <>
-            {steps.slice(0, -1).map(({ key, title, amount, kind }, at) => (
-              <span key={key}>
-                {at === 0 ? title : title.toLowerCase()}{' '}
-                <MoneyText value={amount} unit={token} sign={kind !== 'balance'} />,{' '}
-              </span>
-            ))}
-            {last === undefined ? null : (
-              <>
-                {last.title.toLowerCase()}{' '}
-                <MoneyText value={last.amount} unit={token} currency={tokenWords(token)} sign={last.key === 'change'} />
-              </>
-            )}
-            .
-          </>
-        }
+        sentence="The lines above, each from where the one before it ended."
       />
     </Box>
   );

@@ -65,7 +65,7 @@ const VIEW_WORDS: Readonly<Record<View, string>> = { all: 'All', retrying: 'Retr
 const FILTER = filterOf(
   { find: by.text, endpoint: by.words, why: by.known(DELIVERY_CAUSES) },
   {
-    find: { label: 'Search failing webhooks', placeholder: 'Id or customer' },
+    find: { label: 'Search failing webhooks', placeholder: 'Any id' },
     endpoint: { label: 'Endpoint', options: 'hosts' },
     why: { label: 'Cause', options: 'causes', wordOf: (cause) => CAUSE_WORDS[cause] },
   },
