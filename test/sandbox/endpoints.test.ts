@@ -1,5 +1,6 @@
 /** The nine endpoints, their envelopes, queries and errors, over real sockets. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INVOICE } from '../../src/domain/records/invoice.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { ORDERS } from '../../src/sandbox/settings.ts';
 import { at, call, codeOf, get, listAt, ORDER, still, textAt } from './kit.ts';
@@ -186,6 +187,9 @@ describe('reads', () => {
       ]) {
         expect(at(row, name)).not.toBeUndefined();
       }
+      const sent = Object.keys(Object(row));
+      const missing = Object.keys(INVOICE.fields).filter((name) => !sent.includes(name));
+      expect(missing, 'src/sandbox/http/render.ts, invoiceView').toEqual([]);
       expect(at(row, 'finished_at') === null).toBe(status === 'pending');
       expect(at(row, 'settled_amount_usdt') === null).toBe(status !== 'success');
       expect(typeof at(row, 'is_adjusted')).toBe('boolean');

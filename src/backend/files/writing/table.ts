@@ -12,12 +12,17 @@ import type { FileFacts } from './partial-file.ts';
  */
 export type ColumnType = 'text' | 'amount' | 'number' | 'instant' | 'day';
 
+/** What stands in a column, and what its figures are in. */
+export type Meaning = readonly [meaning: string, unit?: string];
+
 export interface Column {
   /** By the API's names, where it has one. */
   readonly title: string;
   readonly type: ColumnType;
   /** Of its days. */
   readonly zone?: string | undefined;
+  /** For a pack, which has a line about each column. */
+  readonly means?: Meaning;
 }
 
 /** A column that knows its cell of an item. */
@@ -157,7 +162,7 @@ export class Layout {
     const own = columns.flatMap((column): readonly Column[] => {
       const { title, type } = column;
       if (type !== 'instant') return [column];
-      const utc: Column = { title: `${title} (${UTC})`, type };
+      const utc: Column = { ...column, title: `${title} (${UTC})` };
       return this.#times === null ? [utc] : [utc, { title: `${title} (${timeZone})`, type }];
     });
     this.columns = this.#isSandbox ? [{ title: SANDBOX, type: 'text' }, ...own] : own;

@@ -1,15 +1,13 @@
-// What each column in a pack means, and in what its figures are. Every column of every table has a line here, or no pack is written.
-import { columnsOf } from '../table.ts';
+// What each column in a pack means, and in what its figures are. Every column of every table has a line here or says it itself, or no pack is written.
+import { type Column, columnsOf, type Meaning } from '../table.ts';
 
-type Meaning = readonly [meaning: string, unit?: string];
-
-const USDT = 'USDT';
-const ORDER = 'the currency of the row';
+export const USDT = 'USDT';
+export const ORDER = 'the currency of the row';
 const TOKEN = 'the token of the row';
 const UTC = 'UTC';
 
 /** Columns that mean the same wherever they stand. */
-const SHARED: Readonly<Record<string, Meaning>> = {
+const SHARED = {
   SANDBOX: ['SANDBOX in every row of a made-up business'],
   uuid: ['Id of the record at the API'],
   list: ['Where the record is: invoices or withdrawals'],
@@ -37,7 +35,11 @@ const SHARED: Readonly<Record<string, Meaning>> = {
   evidence: ['The exact texts that it rests on, as JSON'],
   os_user: ['Who did it, by the name at the operating system; empty where the console did it by itself'],
   record_uuid: ['Id of the record at the API'],
-};
+} as const satisfies Readonly<Record<string, Meaning>>;
+const SHARED_OF: Readonly<Record<string, Meaning>> = SHARED;
+
+/** A column that no pack has without a word about it. */
+export type PackedColumn = Column & ({ readonly title: keyof typeof SHARED } | { readonly means: Meaning });
 
 /** By the file's name without its ending, and the column's title. */
 const OF_TABLE: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
@@ -67,20 +69,6 @@ const OF_TABLE: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
     cleared_reason: ['How it was cleared'],
     cleared_at: ['When that was written', UTC],
     cleared_by: ['Who wrote that'],
-  },
-  invoices: {
-    amount: ['What was ordered', ORDER],
-    amount_to_send: ['What the customer was asked to pay', ORDER],
-    rate: ['Units of the currency for one USDT, as of the deal', 'currency per USDT'],
-    settled_amount_usdt: ['What was credited', USDT],
-    is_adjusted: ['Paid with another amount than ordered'],
-    expected_amount_fiat: ['Of an adjusted one: what was expected', ORDER],
-    actual_amount_fiat: ['Of an adjusted one: what was paid', ORDER],
-    expected_amount_usdt: ['Of an adjusted one: what was expected', USDT],
-    actual_amount_usdt: ['Of an adjusted one: what was paid', USDT],
-    expires_at: ['When its link closes', UTC],
-    purpose: ['What it is for, as the shop wrote it'],
-    payment_url: ['The page where it is paid'],
   },
   withdrawals: {
     network: ['Network of the token'],
@@ -176,9 +164,9 @@ const { named } = columnsOf<SchemaLine>();
 export const SCHEMA_COLUMNS = named('text', 'file', 'column', 'type', 'unit', 'meaning');
 
 /** The line of a column, as its title stands in the file. Throws where nobody has said what it means, which would be a mistake of ours. */
-export function schemaLine(file: string, column: { readonly title: string; readonly type: string }): SchemaLine {
+export function schemaLine(file: string, column: Column): SchemaLine {
   const title = column.title.replace(/ \(UTC\)$/, '');
-  const [meaning, unit] = OF_TABLE[file.replace(/\.csv$/, '')]?.[title] ?? SHARED[title] ?? [];
+  const [meaning, unit] = column.means ?? OF_TABLE[file.replace(/\.csv$/, '')]?.[title] ?? SHARED_OF[title] ?? [];
   if (meaning === undefined) throw new Error(`what ${title} of ${file} means is not said`);
   return { file, column: column.title, type: column.type, unit: unit ?? null, meaning };
 }
