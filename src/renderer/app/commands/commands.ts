@@ -203,6 +203,8 @@ const LISTS: readonly Command[] = [
     ['↑', '↓', '←', '→'].map((key) => onTable(key)),
   ),
   onScreen('list-page', 'Lists', 'Move by a page', [onTable('Page Up'), onTable('Page Down')]),
+  onScreen('list-ends', 'Lists', 'Go to the first or the last row', [onTable('Home', 'with'), onTable('End', 'with')]),
+  onScreen('list-row', 'Lists', 'Go to a row by its number', [onTable('g', 'with')]),
   onScreen('list-open', 'Lists', 'Open the row', [onTable('Enter')]),
   onScreen('list-open-apart', 'Lists', 'Open the row in a window or tab of its own', [onTable('Enter', 'with')]),
   onScreen('list-copy', 'Lists', 'Copy the row, or the selected ones', [onTable('c')]),

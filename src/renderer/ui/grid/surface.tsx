@@ -42,6 +42,7 @@ import { PickCell, PickHeader, type Picking, PickingContext, usePicking } from '
 import { PICK_COLUMN, type SurfaceColumn, type SurfaceProps, type SurfaceRow } from './types.ts';
 import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
+import { useFarRows } from './far-rows.tsx';
 import { useEvenWheel, useKeptKeyboard, useRowEvents } from './use-box-events.ts';
 import { isDrawnInFrames, PacedFramesModule, ROWS_A_FRAME } from './frames.ts';
 import { keepYoungest } from '../window/kept.ts';
@@ -119,7 +120,8 @@ export function GridSurface(props: SurfaceProps) {
   const edge = isWider(shownOf(fitted, hidden), room + SCROLLBAR) ? SCROLLBAR : 0;
   const picking = usePicking(api, selection, total);
   const noteVisible = useVisibleRows(props.onVisible);
-  const cursor = useCursor(api, box, props);
+  const cursor = useCursor(api, box, props, useKeptKeyboard(box));
+  const askedRow = useFarRows(box, cursor.goTo, total ?? 0);
   const awaited = useAwaitedRow(box);
   const placeKey = `${label}\n${queryKey}`;
   const [firstPlace] = useState(() => places.get(placeKey));
@@ -128,7 +130,6 @@ export function GridSurface(props: SurfaceProps) {
   const notePlace = usePlaceMemory(api, placeKey, life);
   useEvenWheel(api, box, (total ?? 0) * rowHeight);
   useRowEvents(api, box);
-  useKeptKeyboard(box);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const arranged = useArranged(props.onArranged);
   const ready = useCallback(
@@ -164,6 +165,7 @@ export function GridSurface(props: SurfaceProps) {
               rowBuffer={ROW_BUFFER}
               renderingMode="legacy"
               suppressColumnVirtualisation
+              ensureDomOrder
               suppressDragLeaveHidesColumns
               suppressOverlays={NO_OVERLAYS}
               onGridReady={ready}
@@ -191,6 +193,7 @@ export function GridSurface(props: SurfaceProps) {
         {total === null && failure !== null ? <Unread>{notice}</Unread> : null}
         {props.corner}
       </div>
+      {askedRow}
     </div>
   );
 }

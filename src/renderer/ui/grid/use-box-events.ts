@@ -1,6 +1,6 @@
 // What the box of the table hears beside what the library does: the wheel in a long list, the middle button, copying, and cells that are drawn anew.
 import type { GridApi } from 'ag-grid-community';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { PICK_COLUMN, type SurfaceRow } from './types.ts';
 
 type Api = GridApi<SurfaceRow> | null;
@@ -80,23 +80,27 @@ export function useRowEvents(api: Api, box: Box): void {
   }, [api, box]);
 }
 
-/** Rows that have come, and columns that have gone, take the cell with the keyboard out of the page: it goes on in the same place, unless a person has put it elsewhere. */
-export function useKeptKeyboard(box: Box): void {
+/**
+ * Rows that have come, and columns that have gone, take the cell with the keyboard out of the page: it goes on in the same place, unless a person has put
+ * it elsewhere. The returned function tells of a place that the keyboard is on its way to, in rows that are not drawn yet.
+ */
+export function useKeptKeyboard(box: Box): (row: number, column: string) => void {
+  const place = useRef<{ readonly row: string; readonly column: string } | null>(null);
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
     const stop = new AbortController();
-    let place: { readonly row: string; readonly column: string } | null = null;
     const note = ({ target }: Event): void => {
       const cell = target instanceof Element && current.contains(target) ? target.closest('.ag-cell') : null;
       const row = cell?.closest('[row-index]')?.getAttribute('row-index') ?? null;
-      place = cell === null || row === null ? null : { row, column: cell.getAttribute('col-id') ?? '' };
+      place.current = cell === null || row === null ? null : { row, column: cell.getAttribute('col-id') ?? '' };
     };
     for (const sign of ['focusin', 'pointerdown']) document.addEventListener(sign, note, { signal: stop.signal });
     const drawn = new MutationObserver(() => {
-      if (place === null || document.activeElement !== document.body) return;
-      const cells = [...current.querySelectorAll<HTMLElement>(`[row-index="${place.row}"] .ag-cell`)];
-      const same = cells.find((cell) => cell.getAttribute('col-id') === place?.column);
+      const { current: kept } = place;
+      if (kept === null || document.activeElement !== document.body) return;
+      const cells = [...current.querySelectorAll<HTMLElement>(`[row-index="${kept.row}"] .ag-cell`)];
+      const same = cells.find((cell) => cell.getAttribute('col-id') === kept.column);
       (same ?? cells.find((cell) => cell.getAttribute('col-id') !== PICK_COLUMN))?.focus({ preventScroll: true });
     });
     drawn.observe(current, { childList: true, subtree: true });
@@ -105,4 +109,14 @@ export function useKeptKeyboard(box: Box): void {
       stop.abort();
     };
   }, [box]);
+  return useCallback(
+    (row, column) => {
+      const { activeElement } = document;
+      const { current } = box;
+      // Whoever writes beside the table keeps the keyboard there.
+      if (activeElement === document.body || current?.contains(activeElement) === true)
+        place.current = { row: `${row}`, column };
+    },
+    [box],
+  );
 }

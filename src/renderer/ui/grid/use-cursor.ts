@@ -7,22 +7,26 @@ import { PICK_COLUMN, type SurfaceCursor, type SurfaceProps, type SurfaceRow } f
 interface Held {
   readonly row: SurfaceRow | null;
   readonly column: string;
+  /** The place in the table at which it was taken. */
+  readonly index: number | null;
 }
 
-/** Tells of the row under the cursor; the returned function is to be called whenever the cursor or the rows have moved. */
+/**
+ * Tells of the row under the cursor; `focused` and `updated` are to be called whenever the cursor or the rows have moved. `goTo` brings cursor and
+ * keyboard to a row by its place from 0, read or not; one that is outside of the list is its nearest end.
+ */
 export function useCursor(
   api: GridApi<SurfaceRow> | null,
   box: RefObject<HTMLDivElement | null>,
   { cursor, onCursor }: Pick<SurfaceProps, 'cursor' | 'onCursor'>,
-): { readonly focused: () => void; readonly updated: () => void } {
+  keepAt: (row: number, column: string) => void,
+): { readonly focused: () => void; readonly updated: () => void; readonly goTo: (row: number) => void } {
   const held = useRef<Held | null>(null);
-  /** Moves of our own that the table has not told of yet. */
-  const echoes = useRef(0);
   const tell = useLatest(onCursor);
   const hold = useCallback(
-    (row: SurfaceRow | null, column: string) => {
+    (row: SurfaceRow | null, column: string, index: number | null) => {
       const before = held.current?.row ?? null;
-      held.current = { row, column };
+      held.current = { row, column, index };
       if (before !== row) tell.current(row);
     },
     [tell],
@@ -31,18 +35,19 @@ export function useCursor(
     const cell = api?.getFocusedCell();
     // The row of totals is no row of the list.
     if (api === null || !cell || isPinned(cell)) return;
-    if (echoes.current > 0) echoes.current -= 1;
-    else hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId());
-  }, [api, hold]);
-  // The table tells of a cell a moment later and by its place, where another row may stand by then: the row that is meant is held at once.
+    const column = cell.column.getColId();
+    keepAt(cell.rowIndex, column);
+    // A move of our own, told a moment later and by its place, where another row may stand by then.
+    if (held.current?.index === cell.rowIndex && held.current.column === column) return;
+    hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, column, cell.rowIndex);
+  }, [api, hold, keepAt]);
   const moveTo = useCallback(
     (id: string, column: string | null): boolean => {
       const node = api?.getRowNode(id);
       const index = node?.rowIndex ?? null;
       if (api === null || index === null || column === null) return false;
-      hold(node?.data ?? null, column);
+      hold(node?.data ?? null, column, index);
       api.setFocusedCell(index, column);
-      if (api.getFocusedCell() !== null) echoes.current += 1;
       return true;
     },
     [api, hold],
@@ -50,22 +55,64 @@ export function useCursor(
   const updated = useCallback(() => {
     // A table that is left is told of its last rows all the same.
     if (api === null || api.isDestroyed() || held.current === null) return;
-    const { row, column } = held.current;
+    const { row, column, index } = held.current;
     const node = row === null ? undefined : api.getRowNode(row.id);
     const cell = api.getFocusedCell();
+    const isOnRow = cell && !isPinned(cell);
+    // A person has moved on, which the table tells of a moment later: the row that was left does not call the cursor back.
+    if (isOnRow && cell.rowIndex !== index) return focused();
     if (row === null || node?.rowIndex === undefined || node.rowIndex === null) {
       // Its record left the list: what stands in its place now is next, or nothing when it was the last.
-      if (cell) hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId());
-      if (api.getDisplayedRowCount() === 0) hold(null, column);
+      if (cell) hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId(), cell.rowIndex);
+      if (api.getDisplayedRowCount() === 0) hold(null, column, null);
       return;
     }
-    hold(node.data ?? null, column);
+    hold(node.data ?? null, column, index);
     const hasKeyboard = box.current?.contains(document.activeElement) === true;
     // Somebody who writes beside the table is not torn away; the cursor is put right when the keyboard comes back.
-    if (cell && !isPinned(cell) && cell.rowIndex !== node.rowIndex && hasKeyboard) moveTo(row.id, column);
-  }, [api, box, hold, moveTo]);
+    if (isOnRow && cell.rowIndex !== node.rowIndex && hasKeyboard) moveTo(row.id, column);
+  }, [api, box, focused, hold, moveTo]);
+  const goTo = useCallback(
+    (row: number) => {
+      const column = api?.getFocusedCell()?.column.getColId() ?? held.current?.column ?? firstColumn(api);
+      const last = (api?.getDisplayedRowCount() ?? 0) - 1;
+      if (api === null || column === null || last < 0) return;
+      const index = Math.max(0, Math.min(row, last));
+      api.ensureIndexVisible(index);
+      api.setFocusedCell(index, column);
+      if (box.current !== null) bringIntoView(api, box.current, index);
+    },
+    [api, box],
+  );
   useImperativeHandle(cursor, () => handleOf(api, held, moveTo), [api, moveTo]);
-  return { focused, updated };
+  return { focused, updated, goTo };
+}
+
+/** A row that stays in view for so long is where it will be. */
+const CALM_FRAMES = 10;
+/** Then it is given up: the table may have no room for a row. */
+const MOST_FRAMES = 600;
+
+/**
+ * Looks until the row with the cursor stays in view. A list of so many rows that its height is squeezed moves them while it is scrolled: a cell that
+ * takes the keyboard where it stood before draws the browser there.
+ */
+function bringIntoView(api: GridApi<SurfaceRow>, box: HTMLDivElement, index: number): void {
+  let [calm, frames] = [0, 0];
+  const look = (): void => {
+    if (api.isDestroyed() || api.getFocusedCell()?.rowIndex !== index) return;
+    calm = isInView(box, index) ? calm + 1 : 0;
+    frames += 1;
+    if (calm === 0) api.ensureIndexVisible(index);
+    if (calm < CALM_FRAMES && frames < MOST_FRAMES) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+function isInView(box: HTMLDivElement, index: number): boolean {
+  const row = box.querySelector(`.ag-row[row-index="${index}"]`)?.getBoundingClientRect();
+  const view = box.querySelector('.ag-grid-viewport')?.getBoundingClientRect();
+  return row !== undefined && view !== undefined && row.top >= view.top && row.bottom <= view.bottom + row.height;
 }
 
 function isPinned({ rowPinned }: CellPosition): boolean {

@@ -42,6 +42,8 @@ function feedOf(
   let life = 1;
   return {
     getRows(request) {
+      // A list that is squeezed is for a moment scrolled beyond its first row while a cell far away takes the keyboard.
+      if (request.startRow < 0) return request.failCallback();
       // A screen that is hidden and shown again keeps its feed and builds its table anew over it.
       if (gone.signal.aborted) {
         gone = new AbortController();

@@ -100,6 +100,71 @@ test('arrows move, Enter opens, back finds the same rows in view', async ({ engi
   await expect(page.getByText('order-0006253')).toBeVisible();
 });
 
+/** Where the keyboard is, and whether what a reader of the page hears is what an eye sees: rows in order, each with its number. */
+async function keyboardOn(page: Page): Promise<{ readonly row: number; readonly trouble: string }> {
+  return await page.evaluate(`(() => {
+    const cell = document.activeElement?.closest('.ag-cell');
+    const row = cell?.closest('.ag-row') ?? null;
+    if (row === null) return { row: -1, trouble: 'the keyboard is in no cell, but on ' + document.activeElement?.tagName };
+    const index = Number(row.getAttribute('row-index'));
+    const view = document.querySelector('.ag-grid-viewport').getBoundingClientRect();
+    const head = document.querySelector('.ag-header').getBoundingClientRect();
+    const box = row.getBoundingClientRect();
+    const rows = [...row.parentElement.querySelectorAll(':scope > .ag-row')];
+    const numbers = rows.map((one) => Number(one.getAttribute('row-index')));
+    const said = rows.filter((one) => Number(one.getAttribute('aria-rowindex')) !== Number(one.getAttribute('row-index')) + 2);
+    const unordered = numbers.some((number, at) => at > 0 && number <= numbers[at - 1]);
+    const trouble = box.top < Math.max(view.top, head.bottom) - 3 || box.bottom > view.bottom + 3 ? 'out of view: ' + box.top + ' to ' + box.bottom + ' in ' + view.top + ' to ' + view.bottom
+      : said.length > 0 ? 'numbers of rows: ' + said.map((one) => one.getAttribute('aria-rowindex') + ' at ' + one.getAttribute('row-index'))
+      : unordered ? 'order of rows: ' + numbers : '';
+    return { row: index, trouble };
+  })()`);
+}
+
+/** The same moves in each run: a small generator of Lehmer's. */
+function drawnFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+const MOVE_KEYS = ['Control+Home', 'Control+End', 'ArrowDown', 'ArrowUp', 'typed', 'typed'] as const;
+/** `MC_MOVES=10000` for all that were asked. */
+const MOVES = Number(process.env.MC_MOVES ?? 40);
+
+test('the keyboard reaches any row, and its row is always in view and in its place', async ({ engine, open, page }) => {
+  test.setTimeout(60_000 + MOVES * 1_000);
+  const last = 999_999;
+  scriptQuietSandbox(engine, last + 1);
+  await open('/invoices');
+  await expect(page.getByText('order-0000000')).toBeVisible();
+  await page.locator('[row-index="0"] [role=gridcell]').nth(1).focus();
+  const draw = drawnFrom(20_261_129);
+  let row = 0;
+  for (let move = 0; move < MOVES; move += 1) {
+    const drawn = MOVE_KEYS[draw(MOVE_KEYS.length)] ?? 'typed';
+    // Above the first row are the titles, below the last one the totals.
+    const kind =
+      drawn === 'ArrowUp' && row === 0 ? 'ArrowDown' : drawn === 'ArrowDown' && row === last ? 'ArrowUp' : drawn;
+    if (kind === 'typed') {
+      row = draw(last + 1);
+      await page.keyboard.press('Control+g');
+      await page.getByRole('textbox', { name: 'Row' }).fill(`${row + 1}`);
+      await page.keyboard.press('Enter');
+    } else {
+      await page.keyboard.press(kind);
+      if (kind === 'Control+Home') row = 0;
+      else if (kind === 'Control+End') row = last;
+      else row += kind === 'ArrowDown' ? 1 : -1;
+    }
+    await expect
+      .poll(() => keyboardOn(page), { message: `move ${move}, ${kind} to ${row}`, timeout: 20_000 })
+      .toEqual({ row, trouble: '' });
+  }
+});
+
 test('a change in the mirror reads the rows in view again and moves nothing', async ({ engine, open, page }) => {
   await open('/invoices');
   await expect(page.getByText('order-0000000')).toBeVisible();
