@@ -11,10 +11,8 @@ import { systemMarks } from './system.ts';
 import { type Spawn, workerThreads } from './workers/threads/spawn.ts';
 
 export interface Machine {
-  /** Starts the store's threads. */
   readonly spawn: Spawn;
   readonly createTransport: (options: TransportOptions) => Transport;
-  /** The engine's own files beside its databases. */
   readonly files: EngineFiles;
   /** [0, 1), for pauses that must not fall together; never for ids. */
   readonly random: () => number;

@@ -65,7 +65,6 @@ export interface Log {
 export interface StoreMarks {
   now(): Date;
   uuid(): string;
-  /** Who is logged in on this computer. */
   osUser(): string;
 }
 
@@ -96,7 +95,6 @@ export interface HostCapabilities {
   readonly background: boolean;
 }
 
-/** What is told outside of the window. */
 export interface Notice {
   readonly title: string;
   readonly body: string;
@@ -111,7 +109,6 @@ export interface Updates {
   status(): UpdateStatus;
   check(): Promise<UpdateStatus>;
   install(): Promise<UpdateStatus>;
-  /** Hears that the status is another one. */
   onChange(listener: () => void): () => void;
 }
 
@@ -120,7 +117,6 @@ export interface Teams {
   /** `client`: the window that asks. */
   list(client: string): KnownTeams;
   look(address: string): Promise<FoundTeam>;
-  /** Gives its id. */
   add(address: string): Promise<string>;
   signIn(id: string): Promise<{ readonly compared: string | null; readonly problem: string | null }>;
   signOut(id: string): Promise<void>;

@@ -158,7 +158,6 @@ export class Publisher {
     if (!status.isLocked) for (const subscription of this.#subscriptions) this.#catchUp(subscription);
   }
 
-  /** Takes one announcement of the engine. */
   announce(signal: Signal): void {
     switch (signal.kind) {
       case 'sync':
@@ -239,7 +238,6 @@ export class Publisher {
     for (const one of readers) this.#deliver(one, 'news', profile, told);
   }
 
-  /** Is it for them, as they are now? */
   #isReader(subscription: Subscription, { profile, to }: Pick<KeptNews, 'profile' | 'to'>): boolean {
     if (to === null) return this.#isFor(subscription, 'news', profile);
     const person = to.person === subscription.personId ? this.#people().find(to.person) : null;

@@ -58,7 +58,6 @@ export interface Door {
 /** One life of the engine: it has no folder to give back. */
 export interface Life extends App {
   announce(signal: Signal): void;
-  /** What the next one is to have as well. */
   toGoOn(): Promise<LifeBefore>;
 }
 
@@ -91,7 +90,6 @@ export class Restartable implements App {
   readonly #peopleChanged = (): void => {
     for (const listener of this.#hearing) listener();
   };
-  /** The present one, or the next. */
   #life: Promise<Life>;
   /** Null between two lives. */
   #now: Life | null = null;

@@ -41,7 +41,6 @@ function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error('aborted');
 }
 
-/** Random ids from the system's generator. */
 export const systemIds: Ids = {
   uuid: () => randomUUID(),
   token: (bytes) => randomBytes(bytes).toString('base64url'),

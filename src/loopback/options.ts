@@ -10,7 +10,6 @@ export interface Options {
   readonly opensBrowser: boolean;
 }
 
-/** The options, or the sentence that says what is wrong with them. */
 export function readOptions(
   args: readonly string[],
   surroundings: Surroundings,

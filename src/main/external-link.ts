@@ -14,7 +14,6 @@ function isPublicName(hostname: string): boolean {
 const MAX_LENGTH = 2_048;
 
 export interface ExternalLink {
-  /** As it will be opened. */
   readonly url: string;
   /** The part that says whose it is, to be shown. */
   readonly host: string;

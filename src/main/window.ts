@@ -16,7 +16,6 @@ export interface WindowSetting extends PageSetting {
   readonly background: string;
   readonly isMaximized: boolean;
   readonly isFullScreen: boolean;
-  /** One of ours. */
   readonly address: string;
 }
 

@@ -10,7 +10,6 @@ interface Base {
   readonly i: number;
 }
 
-/** An invoice was created. */
 export interface OrderEvent extends Base {
   readonly e: 'order';
   readonly ext: string;
@@ -22,7 +21,6 @@ export interface OrderEvent extends Base {
   readonly exp: number;
 }
 
-/** The customer chose a payment method. */
 export interface MethodEvent extends Base {
   readonly e: 'method';
   readonly m: number;
@@ -30,7 +28,6 @@ export interface MethodEvent extends Base {
   readonly send: string;
 }
 
-/** An invoice became final. */
 export interface FinalEvent extends Base {
   readonly e: 'final';
   readonly s: FinalStatus;
@@ -45,7 +42,6 @@ export interface AdjustEvent extends Base {
   readonly hook: boolean;
 }
 
-/** A withdrawal was requested. */
 export interface PayoutEvent extends Base {
   readonly e: 'payout';
   readonly actor: string;
@@ -58,7 +54,6 @@ export interface PayoutEvent extends Base {
   readonly send: string;
 }
 
-/** A withdrawal was approved or rejected. */
 export interface ReviewEvent extends Base {
   readonly e: 'review';
   readonly ok: boolean;
@@ -85,7 +80,6 @@ export interface AttemptEvent extends Base {
   readonly err: string | null;
 }
 
-/** A test set the state of the latest delivery. */
 export interface SetEvent extends Base {
   readonly e: 'set';
   readonly s: DeliveryStatus;

@@ -86,7 +86,6 @@ export interface Fault {
   readonly uuid?: string;
 }
 
-/** A fault for the next matching requests. */
 export interface FaultRule extends Fault {
   /** GET or POST; both when left out. */
   readonly method?: string;

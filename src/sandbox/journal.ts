@@ -33,7 +33,6 @@ export interface Journal {
 /** A journal for worlds that live in memory only. */
 export const NO_JOURNAL: Journal = { append: () => undefined, close: () => undefined };
 
-/** An opened data folder. */
 export interface Opened {
   readonly origin: Origin;
   readonly events: readonly WorldEvent[];

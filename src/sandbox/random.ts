@@ -1,7 +1,6 @@
 // The seeded randomness of the sandbox's world: the same seed gives the same world on every machine. Not for secrets:
 // keys and tokens are minted by node:crypto (see secrets.ts).
 
-/** Four words that a seed text was spread to. */
 export interface Seed {
   readonly text: string;
   readonly words: readonly [number, number, number, number];
@@ -60,7 +59,6 @@ export function fraction(seed: Seed, kind: number, n: number, salt = 0): number 
   return word(seed, kind, n, salt) / 0x1_0000_0000;
 }
 
-/** A stream of draws. */
 export interface Rng {
   /** A fraction in [0, 1). */
   next(): number;

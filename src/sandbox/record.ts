@@ -9,7 +9,6 @@ export interface RecordSnapshot {
   readonly foreignResends: Readonly<Record<string, number>>;
   /** Webhooks really sent, by delivery uuid. */
   readonly webhooks: Readonly<Record<string, number>>;
-  /** Invoices created by the API. */
   readonly creates: number;
   /** Creates that returned the existing invoice. */
   readonly repeats: number;
@@ -36,12 +35,10 @@ export class SandboxRecord {
     if (by !== 'system') bump(by === 'api' ? this.#resends : this.#foreign, invoiceUuid);
   }
 
-  /** A webhook was really sent. */
   webhook(deliveryUuid: string): void {
     bump(this.#webhooks, deliveryUuid);
   }
 
-  /** A create was executed, or found what was there. */
   create(executed: boolean): void {
     if (executed) this.#creates += 1;
     else this.#repeats += 1;
@@ -83,7 +80,6 @@ export class SandboxRecord {
     return this.#repeats;
   }
 
-  /** All counts, for the control route. */
   snapshot(): RecordSnapshot {
     return {
       requests: Object.fromEntries(this.#requests),

@@ -1,12 +1,10 @@
-// The sandbox in a thread of its own. It takes its options from `workerData` (it lives unless told not to), posts
-// `ready` or `failed` once, and closes on `{kind: 'close'}`. The secrets cross in that one message and are written
-// nowhere.
+// The sandbox in a thread of its own. It takes its options from `workerData` (it lives unless told not to), posts `ready` or `failed` once, and
+// closes on `{kind: 'close'}`. The secrets cross in that one message and are written nowhere.
 import { parentPort, workerData } from 'node:worker_threads';
 import { isFields } from './events.ts';
 import { createSandbox } from './sandbox.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
-/** What the starting thread gets. */
 export type WorkerReport =
   | {
       readonly kind: 'ready';

@@ -51,7 +51,6 @@ export async function startWatch(
   };
 }
 
-/** The text form of Prometheus. */
 function text(now: Figures, delaySeconds: number): string {
   const { rss } = process.memoryUsage();
   const lines: readonly (readonly [name: string, type: 'gauge' | 'counter', value: number, label?: string])[] = [

@@ -46,14 +46,12 @@ export interface TeamServerOptions extends Pick<ServerOptions, 'origin' | 'liste
   readonly ids: Ids;
   readonly log: Log;
   readonly times?: SessionTimes;
-  /** Another one than that of this build in tests. */
   readonly contract?: string;
   /** Connections of one address; fewer in tests. */
   readonly mostOfOne?: number;
 }
 
 export interface TeamServer {
-  /** Of the socket. */
   readonly port: number;
   readonly figures: () => Figures;
   /** From the next connection on. Throws what TLS says of a bad one, and then keeps the one before. */

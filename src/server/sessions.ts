@@ -22,7 +22,6 @@ export const SESSION_TIMES: SessionTimes = { idleMs: 60 * 60_000, longestMs: 12 
 export type SessionOf = 'browser' | 'desk';
 
 export interface Session {
-  /** Its public name. */
   readonly id: string;
   readonly personId: string;
   /** Aborts when it ends. */

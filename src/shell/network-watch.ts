@@ -37,7 +37,6 @@ export function watchNetwork(clock: Clock, addresses: () => string = systemAddre
   };
 }
 
-/** Sleep and resume together with changes of the network. */
 export function powerWithNetwork(power: Power, watch: NetworkWatch): Power {
   return {
     onResume(listener) {

@@ -23,7 +23,6 @@ export const noDesktop = {
   teams: null,
 } as const satisfies Partial<Host>;
 
-/** What goes with it. */
 export const NO_DESKTOP = {
   notify: false,
   opensWindows: false,

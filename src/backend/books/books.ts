@@ -247,7 +247,6 @@ export const booksWrites = {
 } as const;
 export type BooksWrites = typeof booksWrites;
 
-/** The books of the data folder. */
 export interface Books {
   readonly read: Remote<BooksReads>;
   readonly write: Remote<BooksWrites>;

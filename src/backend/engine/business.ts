@@ -203,7 +203,6 @@ export class Business {
     return this.#passage.offline;
   }
 
-  /** Whose the key is, as far as it was found out. */
   get keyStanding(): KeyStanding {
     return this.#passage.standing;
   }
@@ -386,7 +385,6 @@ export class Business {
     return bar?.kind === 'profile-changed' && (bar.reason === 'no-key' || bar.reason === 'sealed') ? null : bar;
   }
 
-  /** What a close says of whose it is. */
   #named(): CloseDocument['business'] {
     const { name, origin, kind } = this.#profile;
     return { profile: name, origin, sandbox: kind === 'sandbox' };

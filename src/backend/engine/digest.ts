@@ -1,6 +1,5 @@
-// When news ring outside of the windows: the first, and what is urgent, within seconds, the rest of a quarter of an hour together. What
-// waits is in the books before it counts and out of them before it rings, so that no restart and no clock loses it or
-// tells it twice.
+// When news ring outside of the windows: the first, and what is urgent, within seconds, the rest of a quarter of an hour together. What waits is in
+// the books before it counts and out of them before it rings, so that no restart and no clock loses it or tells it twice.
 import type { ConsoleSettings } from '../../domain/console/console-settings.ts';
 import { digestNotice, type WaitingNews, withNews } from '../../domain/news/digest.ts';
 import { type CountedNews, COUNTED_SUBJECTS, type TokenSum, URGENT_NEWS } from '../../domain/news/notice.ts';
@@ -130,7 +129,6 @@ export class Digest {
     }).then(() => this.wake());
   }
 
-  /** The business is gone, and what waited of it. */
   forget(profileId: string): Promise<void> {
     return this.#next(() => this.#drop((news) => news.profileId !== profileId));
   }

@@ -34,11 +34,8 @@ export interface EngineStore {
   abandonImports(profileId: string): Promise<void>;
 }
 
-/** Whom a business tells what it learns about its key. */
 export interface ToldByEngine {
-  /** The key is of another business than the mirror. */
   readonly onDifferent: (business: Business) => void;
-  /** A delivery named the business, which is the mirror's. */
   readonly onNamed: (business: Business, businessUuid: string) => Promise<void>;
 }
 
@@ -57,7 +54,6 @@ export interface FactoryParts {
   readonly announce: (signal: Signal) => void;
   readonly notify: JobContext['notify'];
   readonly settings: JobContext['settings'];
-  /** A profile is gone, and what waits to be told of it. */
   readonly forgotten: (profileId: string) => Promise<void>;
   readonly exporting: ExportDeps;
   readonly compute: ComputeReport;
@@ -215,7 +211,6 @@ export class BusinessFactory {
   }
 }
 
-/** The public part of a profile's record. */
 export function profileOf({ id, name, origin, kind, readOnly }: ProfileRecord): Profile {
   return { id, name, origin, kind, readOnly };
 }

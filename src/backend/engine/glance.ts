@@ -10,7 +10,6 @@ import type { ListedProfile, Profiles } from './profiles.ts';
 
 export interface GlanceAsked {
   readonly period: Period;
-  /** What it is compared with. */
   readonly before?: Period | undefined;
 }
 

@@ -12,11 +12,9 @@ import type { BusinessFactory } from './factory.ts';
 import type { Keyring } from './keyring.ts';
 import { tryKey, type ProbeVerdict, verdictOf } from './probe.ts';
 
-/** A profile of this run. */
 export interface KeyChangeEntry {
   record: ProfileRecord;
   business: Business;
-  /** Changes of the key follow one another. */
   keyChange: Promise<unknown>;
 }
 

@@ -115,13 +115,11 @@ export class Lock {
     return this.#next(() => this.#change(present, (vault) => vault.delete(ACCOUNT), null, by));
   }
 
-  /** A person is at a window. */
   touch(): void {
     const { clock } = this.#parts;
     this.#seen = { at: clock.now(), monotonic: clock.monotonic() };
   }
 
-  /** The settings are others, or the machine woke up. */
   wake(): void {
     this.#rests.wake();
     if (this.#isWatching || this.#isLocked || this.#wrong === null || this.#closing.signal.aborted) return;

@@ -10,7 +10,6 @@ import { readSetting, writeSetting } from '../jobs/kernel/setting.ts';
 import { Rests } from '../jobs/kernel/rest.ts';
 import type { Clock, Host, Log } from '../ports.ts';
 
-/** The setting that holds the folder. */
 const KEY = 'copies-folder';
 /** A minute less than what is promised, for the making of the copy. */
 const EVERY_MS = 4 * 60_000;
@@ -33,7 +32,6 @@ export interface OutsideParts {
 interface Latest {
   readonly name: string;
   readonly madeAt: string;
-  /** The writes that are in it. */
   readonly writes: number;
 }
 
@@ -53,7 +51,6 @@ export class OutsideCopies {
     this.#rests = new Rests({ clock: parts.clock, closing: this.#closing.signal });
   }
 
-  /** Goes on with the folder that was set. */
   async open(): Promise<void> {
     this.#folder = (await readSetting(this.#parts.books, KEY, textOf)) ?? '';
     if (this.#folder !== '') this.#loop = this.#goOn(0);

@@ -13,7 +13,6 @@ export interface PassageParts {
   readonly clock: Clock;
   /** Why nothing may pass at all: the business is closed or stopped. */
   readonly bar: () => Failure | null;
-  /** Asks the API whose key it is. */
   readonly identify: (lane: Lane) => Promise<Result<SameBusiness>>;
   readonly onDifferent: () => void;
   /** Offline began or ended, or the standing of the key changed. */

@@ -9,7 +9,6 @@ import type { Signal } from '../jobs/kernel/context.ts';
 import type { Clock, Ids } from '../ports.ts';
 import { Presence } from './presence.ts';
 
-/** What a provider of identities has vouched for. */
 export interface SignIn extends Identity {
   readonly address: string;
   readonly isAddressVerified: boolean;
@@ -22,7 +21,6 @@ export type SignedIn =
   | { readonly ok: true; readonly person: Person }
   | { readonly ok: false; readonly refusal: 'not-invited' | 'address-not-verified' | 'other-identity' };
 
-/** Names of those who may, in a refusal. */
 const MOST_NAMES = 10;
 const MOST_IDENTITY = 512;
 
@@ -39,7 +37,6 @@ export class People {
   readonly #parts: PeopleParts;
   readonly #listeners = new Set<() => void>();
   #all: readonly KnownPerson[] = [];
-  /** Who has what open now. */
   readonly presence: Presence;
 
   constructor(parts: PeopleParts) {
@@ -71,12 +68,10 @@ export class People {
     return person !== null && mayDo(person, needs, profileId);
   }
 
-  /** Everybody who is in and may do this there. */
   who(needs: Needs, profileId: string | null): readonly KnownPerson[] {
     return this.#all.filter((one) => one.state === 'active' && mayDo(one, needs, profileId));
   }
 
-  /** Does a business exist for them? */
   sees(id: string, profileId: string): boolean {
     return this.may(id, 'viewer', profileId) || this.may(id, 'host-admin', null);
   }

@@ -5,10 +5,8 @@ import type { Clock } from '../ports.ts';
 
 /** After its last word a window is not there any more. Windows say it twice as often, so that one word may be lost. */
 export const GONE_AFTER_MS = 10_000;
-/** Names of one answer. */
 const MOST_OTHERS = 20;
 
-/** The people of this host. */
 interface Team {
   find(id: string): { readonly name: string } | null;
   may(id: string, needs: 'viewer', profileId: string): boolean;
@@ -56,7 +54,6 @@ export class Presence {
     if (before !== undefined && isSame(before, opened)) this.gone(client);
   }
 
-  /** The window is gone. */
   gone(client: string): void {
     const before = this.#windows.get(client);
     if (this.#windows.delete(client) && before !== undefined) this.#tell(before);
@@ -68,7 +65,6 @@ export class Presence {
     for (const [client, { until }] of this.#windows) if (until <= now) this.gone(client);
   }
 
-  /** Who has it open and may know of the business, by id. */
   #at(opened: Opened): ReadonlySet<string> {
     const now = this.#clock.monotonic();
     const all = [...this.#windows.values()].filter((one) => one.until > now && isSame(one, opened));

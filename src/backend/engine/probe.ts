@@ -9,7 +9,6 @@ export interface ProbeVerdict {
   readonly failure?: Failure | undefined;
 }
 
-/** The verdict of one list request with a single record. */
 export async function tryKey(client: ApiClient): Promise<ProbeVerdict> {
   const result = await client.listInvoices({ page: 1, perPage: 1 }, { lane: 'click' });
   return result.ok ? { ok: true } : verdictOf(result.failure);

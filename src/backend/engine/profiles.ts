@@ -41,7 +41,6 @@ export interface NewProfile {
   readonly readOnly?: boolean | undefined;
 }
 
-/** What people change of a profile. */
 interface Look {
   readonly name?: string | undefined;
   readonly readOnly?: boolean | undefined;
@@ -98,7 +97,6 @@ export class Profiles {
     return this.#entries.get(this.#selected ?? '')?.business.profile ?? null;
   }
 
-  /** Whether there is a profile of that id. */
   has(id: string): boolean {
     return this.#entries.has(id);
   }

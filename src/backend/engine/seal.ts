@@ -7,7 +7,6 @@ import type { Vault, VaultProblem, VaultState } from '../ports.ts';
 interface SealParts {
   readonly vault: Vault;
   readonly announce: (signal: Signal) => void;
-  /** The keys can be had now. */
   readonly opened: () => void;
 }
 

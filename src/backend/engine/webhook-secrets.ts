@@ -75,7 +75,6 @@ export class WebhookSecrets {
     });
   }
 
-  /** Removes it from memory and from the store. */
   remove(profileId: string): Promise<KeepResult> {
     return this.#alone(profileId, async () => {
       const dropped = await this.#ring.drop(profileId, await this.#recorded(profileId));

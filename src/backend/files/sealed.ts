@@ -39,7 +39,6 @@ export async function sealFile(from: string, to: string, passphrase: string, rea
 }
 
 interface Opening {
-  /** Of a file that is sealed. */
   readonly passphrase: string;
   readonly read: Read;
   /** Looks at the file before it has its name. */
@@ -76,7 +75,6 @@ async function openSealed(from: string, to: string, options: Opening): Promise<v
   await writeWhole(to, opened(plain, source), { ...RULES, finish: options.finish });
 }
 
-/** The reading of a file, whose own end is told from that of what it feeds. */
 class Source {
   readonly #path: string;
   readonly #read: Read;
@@ -111,7 +109,6 @@ async function* opened(plain: AsyncIterable<Uint8Array>, source: Source): AsyncI
   }
 }
 
-/** As age takes them. */
 function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -82,7 +82,6 @@ function checkOf({ invoice, failure, ...check }: OrderIdCheck) {
 
 type OrdersCall = 'orders.check' | 'orders.start' | 'orders.runs' | 'orders.run' | 'orders.rows';
 
-/** What a file of orders becomes. */
 function orderFilesHandlers(): HandlersFor<OrdersCall> {
   return {
     'orders.check': ({ fileId, reading }, { business, signal }) => business.orderFiles.check(fileId, reading, signal),

@@ -73,7 +73,6 @@ function oneHandlers(): HandlersFor<OneCall> {
   };
 }
 
-/** By what the entries of the filter's record are found. */
 async function identsFor({ mirror }: JobContext, { recordUuid }: EntryFilter): Promise<readonly string[]> {
   return recordUuid === undefined ? [] : identsOfRecord(mirror, recordUuid);
 }

@@ -110,7 +110,6 @@ function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
   };
 }
 
-/** What is kept of files. */
 function keptHandlers(): HandlersFor<
   'imports.run' | 'imports.list' | 'imports.get' | 'imports.rejects' | 'imports.undo'
 > {

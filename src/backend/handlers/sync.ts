@@ -46,7 +46,6 @@ export async function totalsOf(mirror: Pick<Mirror, 'read'>, filter: InvoiceFilt
   return { currencies, quarantined, missing, asOf: list.asOf };
 }
 
-/** Of a business, what its snapshot is made of. */
 export interface Reported extends Pick<Business, 'status' | 'clockOffsetMs'> {
   readonly profile: Pick<Business['profile'], 'id'>;
   readonly sync: Pick<Business['sync'], 'invoicesPerPage'>;

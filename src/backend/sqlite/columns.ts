@@ -4,13 +4,11 @@ import { StoreError } from './errors.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A cell that holds text. */
 export function readText(row: Row, column: string): string {
   const cell = cellOf(row, column);
   return typeof cell === 'string' ? cell : wrongType(column);
 }
 
-/** A cell that holds text or NULL. */
 export function readTextOrNull(row: Row, column: string): string | null {
   return cellOf(row, column) === null ? null : readText(row, column);
 }
@@ -51,7 +49,6 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** A cell of a row that came as an array. */
 export function cellText(cell: unknown): string {
   return typeof cell === 'string' ? cell : wrongType('(of an array)');
 }

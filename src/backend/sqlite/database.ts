@@ -101,7 +101,6 @@ export class SqliteDatabase {
     }
   }
 
-  /** The same by the names of the columns. */
   *each(sql: string, ...parameters: Parameters): IterableIterator<Row> {
     try {
       yield* this.#driver.prepare<(SqlValue | object)[], Row>(sql).iterate(...parameters);

@@ -22,7 +22,6 @@ export const STORE_ERROR_CODES = [
 ] as const;
 export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];
 
-/** Which of our files an error is about. */
 export type StoreFile = 'mirror' | 'books' | 'lock' | 'none';
 
 export class StoreError extends Error {

@@ -1,7 +1,6 @@
-// A number that lies beside a database and not in it, so that a copy of the database that is put back is known by
-// being behind it. The number, the moment and the line it counts stand in the file's name: raising it is one rename,
-// which needs no room and is there or not, and a copy that is laid over the folder leaves the newer name beside the
-// older one. What is in the file names the file itself: a copied one is another file.
+// A number that lies beside a database and not in it, so that a copy of the database that is put back is known by being behind it. The number, the
+// moment and the line it counts stand in the file's name: raising it is one rename, which needs no room and is there or not, and a copy that is laid
+// over the folder leaves the newer name beside the older one. What is in the file names the file itself: a copied one is another file.
 import {
   closeSync,
   existsSync,
@@ -68,7 +67,6 @@ export class OutsideCounter {
     this.#name = name;
   }
 
-  /** Goes on with one that was found. */
   static of(path: string, found: FoundCounter): OutsideCounter {
     return new OutsideCounter(path, found.name);
   }

@@ -5,7 +5,6 @@ import type { Where } from './terms.ts';
 
 export type Cell<Value> = (row: Row, column: string) => Value;
 
-/** One of a closed list of words. */
 export const word =
   <Word extends string>(words: readonly Word[]): Cell<Word> =>
   (row, column) =>
@@ -45,13 +44,11 @@ export function rowReader(cells: Cells): (row: Row) => object {
   return (row) => Object.fromEntries(fields.map(({ name, column, cell }) => [name, cell(row, column)]));
 }
 
-/** Which rows of a list are wanted. */
 export interface Window {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Rows of a list, and how many it has. */
 export interface PageOf<Value> {
   readonly rows: readonly Value[];
   readonly total: number;

@@ -15,7 +15,6 @@ import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const restore = z.object({
-  /** Counts the restores of these books. */
   position: count,
   noticedAt: instant,
   /** Nothing that was sent later is in the books. */

@@ -56,7 +56,6 @@ const planned = z.object({
 export type PlannedResend = ToldOf<typeof planned>;
 
 const excluded = z.object({
-  /** As it was asked for. */
   ident: z.string(),
   invoiceUuid: textOrNull,
   reason: z.enum(EXCLUSIONS),
@@ -97,7 +96,6 @@ const run = z.object({
 });
 export type BulkRun = ToldOf<typeof run>;
 
-/** A run with what its invoices say today. */
 const listedRun = run.extend(RUN_ROW.pick({ hosts: true, deliveredUsdt: true, now: true }).shape);
 export type ListedRun = ToldOf<typeof listedRun>;
 
@@ -122,7 +120,6 @@ export const bulkCalls = {
     output: z.object({
       items: z.array(planned).max(MAX_PLAN_ITEMS),
       excluded: z.array(excluded).max(2 * MAX_PLAN_ITEMS),
-      /** The selection holds more than a plan may. */
       isCut: z.boolean(),
       /** Whom `include.retrying` (soon) and `include.retryingLater` (later) decide over, in the plan or left out of it. */
       retrying: z.object({ soon: retrying, later: retrying }),

@@ -20,18 +20,15 @@ import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const cause = z.enum(DELIVERY_CAUSES);
 
-/** A list's address under a name. */
 const savedView = z.object({
   id: z.string(),
   list: z.string(),
   name: z.string(),
-  /** The query of the address, as the list wrote it. */
   query: z.string(),
   /** Of whoever asks alone; absent: of the business. */
   mine: z.literal(true).optional(),
 });
 export type SavedView = ToldOf<typeof savedView>;
-/** The id of its screen. */
 const listName = z.enum(LIST_SCREENS);
 
 /**
@@ -44,7 +41,6 @@ const incident = z.object({
   host: textOrNull,
   /** `done`: all of it was read and its window is over; it stays until a person ends it or names another. */
   state: z.enum(['reading', 'done']),
-  /** Final invoices of the window, and how many of them are known by now. */
   invoices: natural,
   read: natural,
   /** Null while nobody reads it, and once it is done. */
@@ -61,7 +57,6 @@ export const watchStatusCodec = z.object({
   terminal: natural,
   /** Not delivered yet and to be read again after their next attempt. */
   unresolved: natural,
-  /** Of those, due for a reading now. */
   due: natural,
   /** Until everything was read once, as an estimate; absent while there is nothing to read or nobody reads. */
   etaSeconds: z.number().nonnegative().optional(),
@@ -78,7 +73,6 @@ export const watchStatusCodec = z.object({
 });
 export type WatchStatus = ToldOf<typeof watchStatusCodec>;
 
-/** The filters and columns of a list's address. */
 const query = z.string().max(4000);
 
 export const deliveryListCalls = {

@@ -64,7 +64,6 @@ export const entryCalls = {
       replaces: z.array(ENTRY),
       /** Other entries of the same record, or with the same id; at most 50. */
       others: z.array(ENTRY),
-      /** The exception that hangs on it. */
       exceptionId: textOrNull,
     }),
   }),

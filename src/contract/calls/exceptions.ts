@@ -39,7 +39,6 @@ const sheetResult = z.enum([...SHEET_ROW_RESULTS, ...ACTION_RESULTS]);
 const sheetPage = { results: z.array(sheetResult).max(20).optional(), ...paging } as const;
 
 const sheetReport = z.object({
-  /** Every row of the sheet is in one of these. */
   counts: z.array(z.object({ result: sheetResult, count })),
   rows: z.array(SHEET_OUTCOME),
   total: count,

@@ -21,7 +21,6 @@ export const pricingCalls = {
       also: z.array(amount).max(8).optional(),
     }),
     output: z.object({
-      /** As the catalogue writes it. */
       currency: z.string(),
       /** What `range` is made of: payments of thirty days, market prices where there are none, or nothing. */
       basis: z.enum(['settled', 'market', 'none']),

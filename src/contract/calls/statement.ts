@@ -13,7 +13,6 @@ import { bound, intentIdCodec, paging, word } from '../wire/lists.ts';
 import { readCall } from '../define.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-/** A day that the calendar has. */
 export const calendarDay = day.refine((text) => startOfDay(text, 'UTC') !== null, 'no such day');
 
 /** Whole days of a named zone; `to` is the day after the last. */
@@ -54,7 +53,6 @@ export const feeSelection = {
   part: z.enum(FEE_PARTS).optional(),
 };
 
-/** Successes by what a tie-out says of them. */
 export const tieSelection = {
   coverage: z.enum(TIE_COVERAGES).optional(),
   /** Those in which two sources say different things, or all others. */

@@ -31,7 +31,6 @@ import {
   typedBalancesCodec,
 } from '../calls/statement.ts';
 
-/** How the file is to be, whatever is in it. */
 const file = {
   /** CSV when absent. A workbook holds at most 200,000 rows; with more of them CSV is written, and the job says so. */
   format: z.enum(EXPORT_FORMATS).optional(),

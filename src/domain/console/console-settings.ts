@@ -20,7 +20,6 @@ export type ThresholdName = keyof typeof THRESHOLDS;
 /** More screens than have a list; characters of a screen's id and of its columns. */
 export const MOST_COLUMNS = { screens: 60, id: 40, text: 2_000 } as const;
 export const ROW_HEIGHTS = [32, 40] as const;
-export type RowHeight = (typeof ROW_HEIGHTS)[number];
 export const HOMES = ['finance', 'support'] as const;
 export type HomeFor = (typeof HOMES)[number];
 
@@ -43,7 +42,6 @@ export const CONSOLE_SETTINGS = z.object({
   rowHeight: z.literal(ROW_HEIGHTS),
   /** The columns of lists by the id of their screen, as the screen writes them; absent: all that there is room for. An empty text forgets them. */
   columns: z.record(z.string().max(MOST_COLUMNS.id), z.string().max(MOST_COLUMNS.text)),
-  /** For whom Home opens. */
   homeFor: z.enum(HOMES),
   /** Webhooks of new orders in a row that fail, and the share of those of 15 minutes (in hundredths), from which on their host is told to be down. */
   failuresInRow: threshold('failuresInRow'),

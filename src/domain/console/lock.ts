@@ -6,9 +6,7 @@ import { count, type ToldOf } from '../kernel/shape.ts';
 export const LOCK_MINUTES = [0, 5, 15, 60] as const;
 export type LockMinutes = (typeof LOCK_MINUTES)[number];
 
-/** All that a locked window learns. */
 export const LOCK_STATUS = z.object({
-  /** There is a passphrase. */
   isOn: z.boolean(),
   isLocked: z.boolean(),
   /** So long no passphrase is looked at, milliseconds: too many were wrong. */
@@ -29,7 +27,6 @@ export const VAULT_PROBLEMS = [
   'failed',
 ] as const;
 
-/** Characters of a passphrase. */
 export const PASSPHRASE = { min: 8, max: 256 } as const;
 
 const FREE_TRIES = 3;

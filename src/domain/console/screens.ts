@@ -437,7 +437,6 @@ const MOVED: readonly (readonly [from: string, to: ScreenId, query?: string])[] 
   ['/activity', 'audit-log'],
 ];
 
-/** What stands in an address for the names in a path. */
 export type PathNames = Readonly<Record<string, string>>;
 
 function screenOf(id: ScreenId): Screen {

@@ -2,11 +2,8 @@
 import { z } from 'zod';
 import type { ToldOf } from '../kernel/shape.ts';
 
-/** On the invoice at hand. */
 export const INVOICE_DEEDS = ['pay', 'pay-less', 'expire', 'adjust'] as const;
-/** On a receiver of the made-up merchant. */
 export const RECEIVER_DEEDS = ['sell', 'answer-500', 'refuse', 'recover'] as const;
-/** On the API. */
 export const API_DEEDS = ['slow', 'storm', 'revoke-key', 'normal'] as const;
 
 export const TRAINING_DEED = z.discriminatedUnion('do', [
@@ -16,7 +13,6 @@ export const TRAINING_DEED = z.discriminatedUnion('do', [
 ]);
 export type TrainingDeed = ToldOf<typeof TRAINING_DEED>;
 
-/** What is on now. */
 export const TRAINING = z.object({
   troubles: z.array(z.enum(API_DEEDS)),
   hosts: z.array(

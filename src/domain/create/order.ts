@@ -1,6 +1,5 @@
-// An order for an invoice before it is one (specification, "POST /external/invoices"): its fields, what is wrong with
-// them before anything is sent, the exact bytes of the request, the comparison with what the API has, and the names
-// of orders that are made again. Pure.
+// An order for an invoice before it is one (specification, "POST /external/invoices"): its fields, what is wrong with them before anything is sent,
+// the exact bytes of the request, the comparison with what the API has, and the names of orders that are made again. Pure.
 import { fieldOf } from '../kernel/fields.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { canonicalMoney, compareMoney, isMoney, sameMoney } from '../kernel/money/money.ts';

@@ -61,15 +61,11 @@ export interface AskedBeside {
     readonly token: string | null;
     readonly line: StatementLineKind;
   };
-  /** How a token moved, day by day. */
   readonly movements: { readonly period: Period; readonly token: string };
   /** A line a day, currency and method; the networks' by day and token. */
   readonly fees: { readonly period: Period };
-  /** The paid invoices behind them. */
   readonly 'fee-rows': FeeSelection & { readonly period: Period };
-  /** By method. */
   readonly 'take-rates': Fees;
-  /** The invoices that stand out. */
   readonly 'take-rate-rows': Fees & {
     readonly method?: string | undefined;
     readonly currency?: string | undefined;
@@ -87,7 +83,6 @@ export interface AskedBeside {
     readonly again?: boolean | undefined;
     /** Every line in the home currency, and the remainder of rounding as one of its own. */
     readonly inHome?: boolean | undefined;
-    /** Of columns of one's own. */
     readonly days?: DayWriting | undefined;
     readonly dialect?: CsvDialect | undefined;
   };
@@ -98,7 +93,6 @@ export interface AskedBeside {
 export interface ExportDeclaration {
   /** In the job list and the activity log. */
   readonly label: string;
-  /** In the manifest, and as the name of a sheet. */
   readonly title: string;
   readonly file: string;
   /** What is to be said of it to those who ask for it from outside (docs/automation.md). */
@@ -112,7 +106,6 @@ export interface ExportDeclaration {
     readonly shape: z.ZodObject;
     /** Titles with the fields that stand under them (`counts.failed`: a part of one); absent, every field stands under its own name. */
     readonly columns?: Readonly<Record<string, string>>;
-    /** What is to be known of them. */
     readonly notes: readonly string[];
   };
 }
@@ -401,7 +394,6 @@ export function isPlain(selection: ExportSelection): selection is SelectionOf<Pl
   return 'rows' in EXPORTS[selection.kind];
 }
 
-/** Files that people ask for. */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

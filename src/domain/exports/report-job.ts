@@ -56,7 +56,6 @@ export interface StatementJob extends ReportBase {
   readonly supersedes?: string | undefined;
 }
 
-/** The movements of a token, day by day. */
 export interface MovementsJob extends ReportBase {
   readonly kind: 'movements';
   readonly period: Period;
@@ -65,7 +64,6 @@ export interface MovementsJob extends ReportBase {
   readonly closeId: string | null;
 }
 
-/** The rows of a line as a close has locked them. */
 export interface LockedRowsJob extends ReportBase {
   readonly kind: 'locked-rows';
   readonly closeId: string;
@@ -76,13 +74,11 @@ export interface LockedRowsJob extends ReportBase {
   readonly limit: number;
 }
 
-/** Is what is kept of a close what was locked? */
 export interface CloseProofJob extends ReportBase {
   readonly kind: 'close-proof';
   readonly closeId: string;
 }
 
-/** Is the audit log what was written? */
 export interface AuditProofJob extends ReportBase {
   readonly kind: 'audit-proof';
   /** Of the console itself instead of the business. */
@@ -132,12 +128,10 @@ export interface JournalRowsJob extends Omit<JournalJob, 'kind'>, JournalLineKey
   readonly limit: number;
 }
 
-/** Every finding of the profile, handed over in batches of Finding. */
 export interface FindingsJob extends ReportBase {
   readonly kind: 'findings';
 }
 
-/** What a close of the period would need, and what of it is there. */
 export interface CloseReadinessJob extends Omit<StatementJob, 'kind'> {
   readonly kind: 'close-readiness';
   /** The server's clock, ISO: it decides what has ended and what is fresh. */
@@ -171,7 +165,6 @@ export interface PriorPeriodJob extends ReportBase {
   readonly serverNow: string;
 }
 
-/** A look at the beginning of a file that was handed over. */
 export interface InspectFileJob extends ReportBase {
   readonly kind: 'inspect-file';
   readonly path: string;
@@ -184,7 +177,6 @@ export interface InspectFileJob extends ReportBase {
   readonly columns: Mapping['columns'];
 }
 
-/** How a file is read and what its rows are held against. */
 export interface FileReading extends ReportBase {
   readonly path: string;
   readonly sourceKind: SourceKind;
@@ -224,7 +216,6 @@ export interface EntriesRead {
   readonly repeats: readonly { readonly importSeq: number; readonly rows: number }[];
 }
 
-/** Reads a file of orders that are to be created. */
 export interface ReadOrdersJob extends ReportBase {
   readonly kind: 'read-orders';
   readonly path: string;
@@ -236,7 +227,6 @@ export interface MatchJob extends ReportBase {
   readonly kind: 'match';
 }
 
-/** What a match hands over. */
 export type MatchRow =
   | {
       readonly is: 'standing';
@@ -305,7 +295,6 @@ export type ReportJob =
   | MatchJob
   | ExceptionSheetJob;
 
-/** Jobs that run behind the screens. */
 export const JOB_KINDS = [
   'sync',
   'resend',
@@ -348,7 +337,6 @@ export const REPORT_KINDS = [
 const REPORT_OF_JOB = z.object({ kind: z.enum(REPORT_KINDS), period: PERIOD.nullable() });
 export type ReportOfJob = ToldOf<typeof REPORT_OF_JOB>;
 
-/** A job as lists show it. */
 export const JOB = z.object({
   id: z.string(),
   kind: z.enum(JOB_KINDS),
@@ -366,7 +354,6 @@ export const JOB = z.object({
   notice: z.string().optional(),
   /** A finished export that the screen may fetch once (capability saveAs = download). */
   ticket: z.string().optional(),
-  /** The manifest beside it, in the same way. */
   manifestTicket: z.string().optional(),
   fileName: z.string().optional(),
 });
@@ -398,7 +385,6 @@ export interface ReportResults {
   };
   readonly 'close-readiness': CloseReadiness;
   readonly close: CloseComputed;
-  /** How many closed periods were compared. */
   readonly 'prior-period': { readonly closes: number };
   readonly 'inspect-file': Inspection;
   readonly 'dry-run': DryRun;

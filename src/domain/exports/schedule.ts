@@ -84,7 +84,6 @@ export function nextDues(rule: DueRule, afterMs: number, most: number): readonly
   return found;
 }
 
-/** The days that a file is of that is due on a day. */
 export function rolledPeriod(rolls: Rolls, due: string, zone: string): Period {
   if (rolls === 'last-month') {
     const to = `${monthOf(due)}-01`;
@@ -175,7 +174,6 @@ function spansOf(kind: ExportKind): readonly Span[] {
   });
 }
 
-/** Can it be of days that roll? */
 export function mayRoll(kind: ExportKind): boolean {
   return OF_PERIOD.has(kind) || kind === 'prior-period' || spansOf(kind).length > 0;
 }
@@ -235,7 +233,6 @@ export const EXPORT_SCHEDULE = z.object({
   /** Null: as it is then. */
   rolls: z.enum(ROLLS).nullable(),
   rule: DUE_RULE,
-  /** An absolute path of this computer. */
   folder: z.string(),
   /** What its files are called before their days. */
   fileName: z.string(),
@@ -263,7 +260,6 @@ export const PASSING: readonly RunProblem[] = ['gone', 'no-folder', 'no-permissi
 export const EXPORT_RUN = z.object({
   id: count,
   scheduleId: z.string(),
-  /** What the schedule is called. */
   name: z.string(),
   /** On the clock of its zone; null where a person has asked for it. */
   dueDay: textOrNull,
@@ -286,7 +282,6 @@ export const EXPORT_RUN = z.object({
 });
 export type ExportRun = ToldOf<typeof EXPORT_RUN>;
 
-/** What is wrong, and what to do. */
 export const PROBLEM_WORDS: Readonly<Record<RunProblem, string>> = {
   ...FOLDER_WORDS,
   refused: 'The export itself did not end well; the audit log and the list of jobs say why.',

@@ -4,7 +4,6 @@ import { tableOf } from './fields.ts';
 import { FOLDER_PROBLEMS } from './folder.ts';
 import { count, instant, textOrNull, type ToldOf } from './shape.ts';
 
-/** What is told of the books, by its word. */
 export const BOOKS_KINDS = [
   'profiles',
   'activity',

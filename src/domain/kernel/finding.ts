@@ -4,7 +4,6 @@ import { money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 
 /** Findings that come of holding the merchant's own books against the records. */
 export const MATCH_FINDING_KINDS = [
-  /** The merchant's entry has another amount than its record. */
   'entry-amount-differs',
   /** The merchant's entry is in another currency or token than its record. */
   'entry-currency-differs',
@@ -65,7 +64,6 @@ export const FINDING_KINDS = [
   /** An approved withdrawal without processed_at: it belongs to no period. */
   'processed-missing',
   ...CONTRADICTION_KINDS,
-  /** A fact of a closed period is another one now. */
   'closed-fact-changed',
   ...MATCH_FINDING_KINDS,
   /** No finding of a run: a person has opened a case. No run touches it, and nothing but a person closes it. */
@@ -95,7 +93,6 @@ export type EvidenceType = 'money' | 'instant' | 'text' | 'id' | 'line';
 
 export interface EvidenceField {
   readonly type: EvidenceType;
-  /** What people call it. */
   readonly label: string;
   /** Where the record has it, when that is not its name; null: in no record, it is the console's own. */
   readonly source?: string | null;
@@ -153,7 +150,6 @@ const OF_EVERY_FACT = {
   created_at: { type: 'instant', label: 'Created' },
 } as const satisfies Fields;
 
-/** What a close keeps of a record that it rests on. */
 export const CLOSED_FACT_FIELDS = {
   invoices: {
     ...OF_EVERY_FACT,
@@ -170,7 +166,6 @@ export const CLOSED_FACT_FIELDS = {
   },
 } as const satisfies Readonly<Record<FactList, Fields>>;
 
-/** The merchant's side of a match. */
 const ENTRY = {
   'entry.source': { type: 'text', label: 'Ledger', source: null, isIncidental: true },
   'entry.file': { type: 'text', label: 'Their file', source: null, isIncidental: true },
@@ -349,7 +344,6 @@ export const FINDING = z.object({
 });
 export type Finding = ToldOf<typeof FINDING>;
 
-/** A finding as a run hands it over. */
 export interface Sighting extends Finding {
   /** When the answer came in which the record has what it rests on, as far as the mirror tells; absent of what a file or a close shows. */
   readonly seenAt?: string | undefined;

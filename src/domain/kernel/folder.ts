@@ -15,7 +15,6 @@ export const FOLDER_PROBLEMS = [
 ] as const;
 export type FolderProblem = (typeof FOLDER_PROBLEMS)[number];
 
-/** What is wrong, and what to do. */
 export const FOLDER_WORDS: Readonly<Record<FolderProblem, string>> = {
   gone: 'The folder is not there. Connect its disk, or choose another folder.',
   'no-folder': 'What lies under that path is no folder. Choose another one.',

@@ -27,7 +27,6 @@ interface KnownField<Word extends string = string> {
   readonly kind: 'known';
   readonly words: readonly Word[];
 }
-/** One of these words. */
 interface ChoiceField<Word extends string = string> {
   readonly kind: 'choice';
   readonly words: readonly Word[];
@@ -44,7 +43,6 @@ export interface FilterFields {
 export const text = { kind: 'text' } as const;
 export const word = { kind: 'word' } as const;
 export const id = { kind: 'id' } as const;
-/** Rows that may be named one by one. */
 export const MOST_IDS = 1_000;
 export const ids = { kind: 'ids' } as const;
 export const words = { kind: 'words' } as const;
@@ -83,7 +81,6 @@ export interface ListDeclaration<F extends FilterFields = FilterFields, Field ex
   readonly sort: readonly [Field, ...Field[]];
 }
 
-/** What a list is narrowed by. */
 export type FilterOf<L extends { readonly filter: FilterFields }> = {
   readonly [Name in keyof L['filter']]?: ValueOf<L['filter'][Name]> | undefined;
 };

@@ -2,7 +2,6 @@
 
 /** Each by itself; whoever has any of them reads. */
 export const ROLES = [
-  /** Reads. */
   'viewer',
   /** Resends, creates, writes notes. */
   'support',

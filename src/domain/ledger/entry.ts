@@ -103,7 +103,6 @@ export const ENTRY_STANDING = z.object({
   outcome: z.enum(MATCH_OUTCOMES).nullable(),
   pass: z.enum(MATCH_PASSES).nullable(),
   recordUuid: textOrNull,
-  /** Which amount of the record it was held against. */
   against: z.enum(AMOUNT_FIELDS).nullable(),
   /** The entry's amount minus the record's, exact, in `unit`; null when they cannot be compared. */
   delta: moneyOrNull,
@@ -158,7 +157,6 @@ export const ENTRY_LIST = defineList({
     unit: by.words,
     amount: by.amount(ENTRY_AMOUNTS),
     ids: by.ids,
-    /** The entries of one record. */
     recordUuid: by.word,
     /** Anywhere in ident, address, customer or memo; ASCII letters in either case. */
     text: by.text,
@@ -219,4 +217,3 @@ export const ENTRY_CHANGE = z.object({
   after: z.enum(MATCH_OUTCOMES),
   at: instant,
 });
-export type EntryChange = ToldOf<typeof ENTRY_CHANGE>;

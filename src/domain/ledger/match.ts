@@ -4,7 +4,6 @@ import type { AmountField, EntryFacts, EntryStanding, SourceKind } from './entry
 import type { FactList } from '../kernel/finding.ts';
 import type { AmountMeaning, Tolerances } from './import.ts';
 
-/** What a match knows of a source. */
 export interface MatchSource {
   readonly id: string;
   readonly name: string;
@@ -29,7 +28,6 @@ export interface StoredEntry extends Omit<EntryFacts, 'customer' | 'memo'>, Entr
   readonly saidSeq: number;
 }
 
-/** An import whose entries are matched. */
 export interface StoredImport {
   readonly seq: number;
   readonly fileName: string;

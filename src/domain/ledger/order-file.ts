@@ -37,10 +37,8 @@ export const ORDER_LEFT = [
 ] as const;
 export type OrderLeft = (typeof ORDER_LEFT)[number];
 
-/** How a file of orders is read. */
 export const ORDER_READING = z.strictObject({
   format: FILE_FORMAT,
-  /** Titles of columns, by what they mean. */
   columns: z.partialRecord(z.enum(ORDER_FIELDS), z.string().min(1).max(256)),
   /** The currency of every row, where no column tells it. */
   currency: z.string().trim().min(2).max(16).nullable(),
@@ -147,7 +145,6 @@ export function sumsOfOrders(planned: readonly PlannedOrder[]): OrderCheck['sums
   });
 }
 
-/** A row that is left out of a file. */
 const LEFT_ROW = z.object({
   line: count,
   externalId: textOrNull,
@@ -157,7 +154,6 @@ const LEFT_ROW = z.object({
   /** As it stands in the file, cut to 200 characters. */
   value: z.string(),
 });
-export type LeftRow = ToldOf<typeof LEFT_ROW>;
 
 /** What a check of a file of orders tells; nothing is asked of the API, and nothing is kept. */
 export const ORDER_CHECK = z.object({
@@ -172,10 +168,8 @@ export const ORDER_CHECK = z.object({
 });
 export type OrderCheck = ToldOf<typeof ORDER_CHECK>;
 
-/** A file whose orders are created, and how far it is. */
 export const ORDER_RUN = z.object({
   runId: z.string(),
-  /** The name of the file. */
   label: z.string(),
   state: z.enum(RUN_STATES),
   stop: z.enum(RUN_STOPS).optional(),
@@ -194,7 +188,6 @@ export const ORDER_RUN = z.object({
 });
 export type OrderRun = ToldOf<typeof ORDER_RUN>;
 
-/** One row of the file, and what became of it. */
 export const ORDER_ROW = z.object({
   position: natural,
   line: count,
@@ -203,7 +196,6 @@ export const ORDER_ROW = z.object({
   amount: textOrNull,
   currency: textOrNull,
   standing: z.enum(ORDER_STANDINGS),
-  /** Of one that was left out. */
   left: z.enum(ORDER_LEFT).optional(),
   failure: FAILURE.optional(),
   /** Names of the sent fields that the invoice does not have as they were sent. */

@@ -9,7 +9,6 @@ export interface WaitingNews extends Omit<CountedNews, 'sums'> {
   readonly sums: readonly TokenSum[] | null;
 }
 
-/** Businesses that a notification has room for. */
 const MOST_BUSINESSES = 4;
 /** Tokens whose sums are kept, far more than are told: with so many no sum is told, rather than a part of them. */
 const MOST_TOKENS = 20;
@@ -28,7 +27,6 @@ export function withNews(waiting: readonly WaitingNews[], one: CountedNews, most
   return waiting.map((entry) => (isSame(entry) ? merged : entry));
 }
 
-/** All that waits in one notification. */
 export interface DigestNotice {
   readonly title: string;
   readonly body: string;

@@ -20,7 +20,6 @@ export const TOLD_HEALTH = z.object({
 export type ToldHealth = ToldOf<typeof TOLD_HEALTH>;
 
 const NAME_CHARACTERS = 64;
-/** Methods that a notice names. */
 const MOST_METHODS = 3;
 
 /** A receiver is down: which, what it does, since when, how many orders wait, what to do. */
@@ -42,7 +41,6 @@ export function receiverRecoveredNotice(outage: ReceiverOutage, waiting: number,
   return `${plainLine(host, NAME_CHARACTERS)} answers again (down ${lasted}). ${rest}`;
 }
 
-/** Payments have stopped, by one method or by several. */
 export function paymentsSilentNotice(silences: readonly PaymentSilence[], nowMs: number): string {
   const forMs = Math.min(...silences.map(({ since }) => nowMs - (toEpochMs(since) ?? nowMs)));
   const usual = silences.reduce((sum, one) => sum + one.usual, 0);

@@ -25,13 +25,11 @@ export const NO_FOUR_EYES: FourEyesRule = { on: [], mostItems: 20 };
 /** What of a call may need a second person; a call says it of itself, by its input. */
 export interface FourEyesCase {
   readonly kind: FourEyesKind;
-  /** Of a resend of many. */
   readonly items?: number | undefined;
   /** The business that it is about; absent: that of the frame. */
   readonly profile?: string | undefined;
 }
 
-/** Does the rule ask for a second person? */
 export function needsSecond({ on, mostItems }: FourEyesRule, { kind, items = 0 }: FourEyesCase): boolean {
   if (kind === 'loosening') return on.length > 0;
   const wanted: FourEyes = kind === 'removal' ? 'key' : kind;
@@ -57,7 +55,6 @@ export function isDoneByAsker(kind: FourEyesKind): boolean {
 }
 
 export const REQUEST_STATES = [
-  /** Waits for an answer. */
   'open',
   /** Approved; the asker may do it now. */
   'granted',
@@ -81,7 +78,6 @@ export const REQUEST_STATES = [
 ] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** Somebody has to do something about these. */
 export const WAITING_STATES = [
   'open',
   'granted',

@@ -21,7 +21,6 @@ export const PERSON_NAME = z
 
 export const PERSON_STATES = ['invited', 'active', 'removed'] as const;
 
-/** The roles on one business. */
 const GRANT = z.object({ profile: z.string(), roles: z.array(z.enum(ROLES)) });
 
 /** What the engine asks of whoever calls. */

@@ -125,7 +125,6 @@ export interface CloseFact {
   readonly split: WithdrawalFactSplit | null;
 }
 
-/** What a withdrawal's share in the split by balance is recomputed from. */
 export type WithdrawalFactSplit = Pick<WithdrawalFact, 'balanceType' | 'actor' | 'networkCommission' | 'amountToSend'>;
 
 /** Why nothing was closed. */
@@ -176,7 +175,6 @@ export type CertificateFact = ToldOf<typeof CERTIFICATE_FACT>;
 
 /** What is locked. Everything in it is in the hash. */
 export const CLOSE_DOCUMENT = z.object({
-  /** Of the form that it was locked in. */
   version: count,
   statement: STATEMENT,
   tieOut: TIE_OUT_REPORT,
@@ -199,7 +197,6 @@ export type CloseDocument = ToldOf<typeof CLOSE_DOCUMENT>;
 export const CLOSE = z.object({
   id: z.string(),
   document: CLOSE_DOCUMENT,
-  /** Rows that the statement rests on. */
   facts: count,
   /** SHA-256 of the canonical form, lower-case hex (docs/close-format.md). */
   sha256: z.string(),
@@ -212,10 +209,8 @@ export type Close = ToldOf<typeof CLOSE>;
 export const CHECKED_CLOSE = CLOSE.extend({ proof: CLOSE_PROOF });
 export type CheckedClose = ToldOf<typeof CHECKED_CLOSE>;
 
-/** What a list of closed periods says of one token. */
 export const CLOSE_FIGURES = z.object({
   token: textOrNull,
-  /** Successes that were credited. */
   paid: count,
   credits: money,
   withdrawals: money,

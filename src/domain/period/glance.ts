@@ -22,7 +22,6 @@ const FIGURES = z.object({
   certificate: z.enum(CERTIFICATES),
   /** Of the two lists the older verdict; null while one has none. */
   asOf: instant.nullable(),
-  /** The latest days that are closed. */
   lastClose: PERIOD.nullable(),
 });
 
@@ -47,14 +46,12 @@ export function lesserCertificate(one: Certificate, other: Certificate): Certifi
   return CERTIFICATES[Math.max(CERTIFICATES.indexOf(one), CERTIFICATES.indexOf(other))] ?? 'incomplete';
 }
 
-/** Somebody has to look at it. */
 export function needsSomebody({ figures, stopped, offline }: BusinessGlance): boolean {
   if (figures === null || stopped !== null || offline !== null) return true;
   return figures.openExceptions + figures.failedWebhooks + figures.receiversDown > 0;
 }
 
 export interface GlanceTotals {
-  /** Of the businesses that are in the sums. */
   readonly of: readonly GlanceFigures[];
   readonly netUsdt: string;
   /** Null where one of them has none. */

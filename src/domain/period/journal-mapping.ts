@@ -7,7 +7,6 @@ import { ACCOUNT_ROLES, type Journal, JOURNAL_LINE_KEY, JOURNAL_SWITCHES, type J
 /** Shapes of files. `xero`: the import of manual journals of Xero, whose columns are its own (docs/journal.md); `own`: columns as a person names them. */
 export const JOURNAL_SHAPES = ['xero', 'own'] as const;
 
-/** What a column of one's own can hold. */
 export const JOURNAL_FIELDS = [
   /** The last day of the period. */
   'date',
@@ -15,7 +14,6 @@ export const JOURNAL_FIELDS = [
   'number',
   /** What the journal is and how sure it is, the same in each line. */
   'narration',
-  /** What the line is and how many rows it sums. */
   'description',
   'account',
   'tax-rate',
@@ -53,14 +51,12 @@ export const JOURNAL_MAPPING = z.object({
 });
 export type JournalMapping = ToldOf<typeof JOURNAL_MAPPING>;
 
-/** A version of it as it was saved. */
 export const SAVED_MAPPING = JOURNAL_MAPPING.extend({ id: natural, savedAt: instant, savedBy: z.string() });
 export type SavedMapping = ToldOf<typeof SAVED_MAPPING>;
 
 export const MAX_ACCOUNTS = 300;
 export const MAX_ACCOUNT_TEXT = 120;
 
-/** Before anybody has said anything. */
 export const FIRST_MAPPING: JournalMapping = {
   accounts: [],
   shape: 'own',
@@ -87,7 +83,6 @@ export function accountOf(
   return ofCurrency ?? own.find((one) => one.currency === null) ?? null;
 }
 
-/** What a line lacks. */
 export const MISSING_ACCOUNT = JOURNAL_LINE_KEY.extend({ lacks: z.enum(['account', 'tax-rate']) });
 export type MissingAccount = ToldOf<typeof MISSING_ACCOUNT>;
 
@@ -120,7 +115,6 @@ export function saysCurrency({ shape, columns }: Pick<JournalMapping, 'shape' | 
   return shape === 'own' && columns.some(({ field }) => field === 'currency');
 }
 
-/** A journal that left the console. */
 export const JOURNAL_MADE = z.object({
   from: instant,
   to: instant,
@@ -130,7 +124,6 @@ export const JOURNAL_MADE = z.object({
   at: instant,
   by: z.string(),
   fileName: z.string(),
-  /** Of the file. */
   sha256: z.string(),
   /** Of what was locked then; null: the period was open. */
   closeId: textOrNull,

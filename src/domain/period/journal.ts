@@ -13,7 +13,6 @@ export const JOURNAL_ENTRIES = [
   'customer-fees',
   /** What was credited in token, and what was kept of it (an estimate). */
   'settlement',
-  /** What was withdrawn, the networks' share in it. */
   'withdrawals',
   /** What has changed in closed periods, first seen in this one. */
   'late-changes',
@@ -58,7 +57,6 @@ export const JOURNAL_LINE = JOURNAL_LINE_KEY.extend({
   side: z.enum(JOURNAL_SIDES),
   /** Exact, at the finest scale of its rows, never below zero. */
   amount: money,
-  /** Rows that it sums. */
   count: natural,
   /** Worth at the rate of the deal less what was credited: the API tells no commission of an invoice. */
   isEstimate: z.boolean(),
@@ -95,7 +93,6 @@ export const JOURNAL_STANDINGS = [
 ] as const;
 export type JournalStanding = (typeof JOURNAL_STANDINGS)[number];
 
-/** What decides which lines there are. */
 export const JOURNAL_SWITCHES = z.object({
   /** Book the estimated fee apart; else only what was credited. */
   estimates: z.boolean(),
@@ -143,7 +140,6 @@ export const JOURNAL = z.object({
   lines: z.array(JOURNAL_LINE),
   /** A currency each; debit and credit are the same to the last digit, or there is no journal. */
   totals: z.array(JOURNAL_TOTAL),
-  /** Those that there are. */
   left: z.array(z.object({ kind: z.enum(JOURNAL_LEFT), count })),
   /** The lines of it in the home currency; null without one. */
   home: z
@@ -155,7 +151,6 @@ export const JOURNAL = z.object({
       rounding: JOURNAL_LINE.nullable(),
       /** Rows of lines whose rate is not known: in no value. */
       unknown: natural,
-      /** The lines of the statement in it, with their signs there. */
       statement: z.array(STATEMENT_VALUE),
     })
     .nullable(),
@@ -164,7 +159,6 @@ export const JOURNAL = z.object({
 });
 export type Journal = ToldOf<typeof JOURNAL>;
 
-/** One row behind a line. */
 export const JOURNAL_ROW = z.object({
   list: z.enum(['invoices', 'withdrawals', 'items']),
   /** Of the record, or the id of the reconciling item. */

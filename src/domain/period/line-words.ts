@@ -3,11 +3,9 @@ import type { StatementLineKind } from './statement.ts';
 
 export interface LineWords {
   readonly title: string;
-  /** What puts a record into it. */
   readonly note: string;
 }
 
-/** Every line under its name. */
 export const LINE_WORDS: Readonly<Record<StatementLineKind, LineWords>> = {
   credits: { title: 'Paid invoices', note: 'settled_amount_usdt of paid invoices that finished in the period' },
   'credits-without-amount': {
@@ -50,7 +48,6 @@ export const LINE_WORDS: Readonly<Record<StatementLineKind, LineWords>> = {
   },
 };
 
-/** What follows from the lines of a token. */
 export const BALANCE_WORDS = {
   opening: 'Opening balance',
   movement: 'Net change',

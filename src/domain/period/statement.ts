@@ -1,6 +1,5 @@
-// What a period statement says, token by token, as a bank statement would: opening, movements, closing. Shapes only;
-// the rules are reconciliation/period/statement.ts. It never says which invoices a withdrawal paid: the API has no such link
-// (specification, "Withdrawal").
+// What a period statement says, token by token, as a bank statement would: opening, movements, closing. Shapes only; the rules are
+// reconciliation/period/statement.ts. It never says which invoices a withdrawal paid: the API has no such link (specification, "Withdrawal").
 import { z } from 'zod';
 import { type Period, PERIOD, PERIOD_BOUNDS, type PeriodBounds } from './period.ts';
 import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from '../kernel/shape.ts';
@@ -9,7 +8,6 @@ import { DIFFERENCE_SPLIT } from './split.ts';
 /** Credits are in this token (specification, "What the service does"). */
 export const CREDIT_TOKEN = 'USDT';
 
-/** Every line of a statement. Each opens the rows behind it. */
 export const STATEMENT_LINES = [
   /** Σ settled_amount_usdt of successes with finished_at in the period. */
   'credits',
@@ -48,7 +46,6 @@ export const CREDIT_LINES = [
 export type CreditLine = (typeof CREDIT_LINES)[number];
 export type WithdrawalLine = Exclude<StatementLineKind, CreditLine>;
 
-/** Are the rows of the line invoices? */
 export function isCreditLine(kind: StatementLineKind): kind is CreditLine {
   return CREDIT_LINES.some((line) => line === kind);
 }
@@ -101,7 +98,6 @@ export type StatementLine = ToldOf<typeof STATEMENT_LINE>;
 export const CREDIT_SPLIT = z.object({ currency: z.string(), count, settledUsdt: money });
 export type CreditSplit = ToldOf<typeof CREDIT_SPLIT>;
 
-/** Withdrawals of the period by what the API says of their balance. */
 export const WITHDRAWAL_SPLIT = z.object({
   balanceType: textOrNull,
   actor: textOrNull,
@@ -171,7 +167,6 @@ export const STATEMENT = z.object({
 });
 export type Statement = ToldOf<typeof STATEMENT>;
 
-/** A row behind a line. */
 export const STATEMENT_ROW = z.object({
   list: z.enum(['invoices', 'withdrawals']),
   uuid: z.string(),
@@ -217,7 +212,6 @@ export interface CreditBatch {
   readonly oldestReading: string;
 }
 
-/** What a statement needs of a withdrawal. */
 export interface WithdrawalFact {
   readonly token: string | null;
   readonly status: string;

@@ -34,7 +34,6 @@ export const MAX_HOME_RATES = 5_000;
 export const MAX_RATE_LINES = 1_000;
 export const MAX_RATE_SOURCE = 200;
 
-/** What a value is taken from. */
 export interface Valued {
   readonly amount: Scaled;
   /** What the amount is in; null: a token that the API does not name. */

@@ -1,6 +1,5 @@
-// What an order would cost the customer and bring the merchant: the sum both ways, method by method, at the rates
-// that payments really settled at. Always an estimate: commissions are today's, the rate is that of the moment of
-// payment, and the specification names no rounding. Pure.
+// What an order would cost the customer and bring the merchant: the sum both ways, method by method, at the rates that payments really settled at.
+// Always an estimate: commissions are today's, the rate is that of the moment of payment, and the specification names no rounding. Pure.
 import { z } from 'zod';
 import {
   addMoney,
@@ -87,7 +86,6 @@ function tallied(range: Tally, rate: string): Tally {
   };
 }
 
-/** The prices of a currency that can be reckoned with, as the API lists them. */
 export function marketPrices(rates: readonly Rate[], currency: string, nowMs: number): readonly MarketPrice[] {
   return rates.flatMap(({ currency: code, source, side, price, updated_at: updatedAt }) => {
     if (code !== currency || price === null || !isPositive(price)) return [];
@@ -155,7 +153,6 @@ export const ESTIMATE = z.object({
 });
 export type Estimate = ToldOf<typeof ESTIMATE>;
 
-/** What the calculator says of one method. */
 export const METHOD_ESTIMATE = z.object({
   name: z.string(),
   minAmount: moneyOrNull,
@@ -175,7 +172,6 @@ export const METHOD_ESTIMATE = z.object({
 });
 export type MethodEstimate = ToldOf<typeof METHOD_ESTIMATE>;
 
-/** A market price of the currency. */
 export const MARKET_PRICE = z.object({
   source: textOrNull,
   side: z.enum(['buy', 'sell']).nullable(),
@@ -266,7 +262,6 @@ function keptPercent({ merchant_commission_percent: percent }: PaymentMethod): s
   return share === null || compareMoney(share, '100') >= 0 ? null : subtractMoney('100', share);
 }
 
-/** A share that can be reckoned with. */
 function shareOf(percent: string | null): string | null {
   return percent !== null && isMoney(percent) && percent.length <= MOST_DIGITS && !percent.startsWith('-')
     ? percent

@@ -39,7 +39,6 @@ export const RATE_SERIES = z.object({
 });
 export type RateSeries = ToldOf<typeof RATE_SERIES>;
 
-/** A line of the export. */
 export const RATE_POINT = z.object({
   currency: z.string(),
   source: textOrNull,
@@ -57,7 +56,6 @@ export const RATE_HISTORY_LIST = defineList({
   sort: ['at'],
 });
 
-/** A price to be kept. */
 export interface PairPrice {
   readonly currency: string;
   readonly source: string | null;

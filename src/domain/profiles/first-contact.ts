@@ -27,7 +27,6 @@ export const CONTACT_REPORT = z.object({
   methodCurrencies: countOrNull,
   rates: countOrNull,
   lines: z.array(CONTACT_LINE),
-  /** All of it as plain text, to be copied. */
   text: z.string(),
 });
 export type ContactReport = ToldOf<typeof CONTACT_REPORT>;

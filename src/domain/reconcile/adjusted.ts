@@ -1,6 +1,5 @@
-// The queue of adjusted invoices: what was expected, what came, what does not add up, and what somebody did about it.
-// Shapes; the rules are reconciliation/reconcile/adjusted.ts. Nothing here is judged by an invoice's `amount` alone. Fiat and
-// USDT never meet in a sum.
+// The queue of adjusted invoices: what was expected, what came, what does not add up, and what somebody did about it. Shapes; the rules are
+// reconciliation/reconcile/adjusted.ts. Nothing here is judged by an invoice's `amount` alone. Fiat and USDT never meet in a sum.
 import { z } from 'zod';
 import { type ExceptionState, type Triage, TRIAGE } from './exception.ts';
 import type { FindingKind } from '../kernel/finding.ts';

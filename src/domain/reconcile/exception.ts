@@ -25,7 +25,6 @@ export const RESOLUTION_REASONS = [
   'corrected-by-us',
   /** There was nothing wrong. */
   'no-difference',
-  /** What there was to do is done. */
   'done',
 ] as const;
 export type ResolutionReason = (typeof RESOLUTION_REASONS)[number];
@@ -63,7 +62,6 @@ export type Triage = ToldOf<typeof TRIAGE>;
 export const RECONCILE_RUN = z.object({
   /** When it began, by this computer's clock. */
   at: instant,
-  /** Records it looked at, and what it found in them. */
   invoices: count,
   withdrawals: count,
   findings: count,
@@ -90,7 +88,6 @@ export const EXCEPTION_LIST = defineList({
     ids: by.ids,
     /** Names of labels of its record, in any case. */
     label: by.words,
-    /** All of one record. */
     recordUuid: by.word,
     /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */
     text: by.text,
@@ -103,7 +100,6 @@ export const EXCEPTION_LIST = defineList({
 export type ExceptionFilter = FilterOf<typeof EXCEPTION_LIST>;
 export type ExceptionSortField = SortFieldOf<typeof EXCEPTION_LIST>;
 
-/** What was done, in the history of an exception. */
 export const EXCEPTION_DEEDS = [
   'found',
   'facts-changed',
@@ -113,9 +109,7 @@ export const EXCEPTION_DEEDS = [
   'noted',
   'resolved',
   'reopened',
-  /** A person has opened a case. */
   'opened',
-  /** Another day by which it is to be done. */
   'due-set',
 ] as const;
 export type ExceptionDeed = (typeof EXCEPTION_DEEDS)[number];
@@ -126,7 +120,6 @@ export const EXCEPTION_EVENT = z.object({
   osUser: textOrNull,
   deed: z.enum(EXCEPTION_DEEDS),
   reason: z.enum(RESOLUTION_REASONS).nullable(),
-  /** What was written, and whom it was given to. */
   note: textOrNull,
   /** The facts it was about: what was found, what they are now, what was resolved. */
   evidence: z.record(z.string(), textOrNull).nullable(),
@@ -141,7 +134,6 @@ export const EXCEPTION = FINDING.extend({
   /** The day by which it is to be done, 2026-11-30; null where none is set. */
   due: textOrNull,
   reason: z.enum(RESOLUTION_REASONS).nullable(),
-  /** The latest note. */
   note: textOrNull,
   /** When a run of the engine found it first, or a person opened the case. */
   firstSeenAt: instant,
@@ -173,7 +165,6 @@ export type ExceptionAction =
   | { readonly kind: 'resolve'; readonly reason: ResolutionReason; readonly note: string }
   | { readonly kind: 'reopen'; readonly note: string };
 
-/** What came of it, row by row. */
 export const ACTION_RESULTS = [
   'done',
   'unchanged',

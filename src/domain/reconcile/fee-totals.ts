@@ -1,6 +1,5 @@
-// What a period's successes were worth before the merchant's fee, and what was credited: the difference is the fee,
-// always an estimate, since an invoice does not tell its commission. Shapes only; the rules are
-// reconciliation/reconcile/fee-totals.
+// What a period's successes were worth before the merchant's fee, and what was credited: the difference is the fee, always an estimate, since an
+// invoice does not tell its commission. Shapes only; the rules are reconciliation/reconcile/fee-totals.
 import { z } from 'zod';
 import { count, money, moneyOrNull, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
@@ -27,7 +26,6 @@ const FEE_TOTAL = z.object({
 });
 export type FeeTotal = ToldOf<typeof FEE_TOTAL>;
 
-/** The same of one method and currency. */
 const METHOD_FEE = FEE_TOTAL.extend({
   /** By its display name, which is all that an invoice tells; null where it tells none. */
   method: textOrNull,
@@ -56,9 +54,7 @@ export type NetworkFee = ToldOf<typeof NETWORK_FEE>;
 export const MAX_FEE_DAYS = 31;
 
 export const FEE_TOTALS = z.object({
-  /** By code. */
   currencies: z.array(FEE_TOTAL),
-  /** By currency and name. */
   methods: z.array(METHOD_FEE),
   /** By day or month, and currency; only those in which something was paid; empty where neither was asked for. */
   days: z.array(DAY_FEE),

@@ -83,7 +83,6 @@ export const TIE_OUT_REPORT = z.object({
     'webhook-older-than-record': count,
   }),
   missing: z.record(z.enum(MISSING_FACTS), count),
-  /** By currency code. */
   currencies: z.array(TIE_TOTALS),
   /** In the order of FINDING_KINDS, then by unit. */
   findings: z.array(FINDING_TOTALS),
@@ -114,12 +113,10 @@ export interface TieSelection {
 export const TIE_ANSWERS = ['three', 'two', 'differ', 'none'] as const;
 export type TieAnswer = (typeof TIE_ANSWERS)[number];
 
-/** The successes of an answer. */
 export function selectionOf(answer: TieAnswer): TieSelection {
   return answer === 'differ' ? { differs: true } : { coverage: answer, differs: false };
 }
 
-/** How many there are. */
 export function countOfSelection(
   { invoices, differing }: Pick<TieOut, 'invoices' | 'differing'>,
   { coverage, differs: isDiffering }: TieSelection,
@@ -167,7 +164,6 @@ export interface PlainTieFact {
   readonly asOf: string;
 }
 
-/** An invoice with everything that a finding rests on. */
 export interface InvoiceTieFact {
   readonly kind: 'invoice';
   readonly uuid: string;
@@ -225,7 +221,6 @@ export interface WithdrawalTieFact {
   readonly asOf: string;
 }
 
-/** What the rules say of one invoice. */
 export interface TieVerdict {
   readonly coverage: TieCoverage;
   readonly untold: UntoldReason | null;

@@ -24,7 +24,6 @@ function destinationKey({ network, address }: Destination): string {
   return JSON.stringify([network, address]);
 }
 
-/** Names by their destinations. */
 export type AddressNames = ReadonlyMap<string, string>;
 
 export function namesOf(named: readonly NamedAddress[]): AddressNames {

@@ -15,7 +15,6 @@ export type FulfilmentVerdict =
 
 export interface Fulfilment {
   readonly verdict: FulfilmentVerdict;
-  /** One sentence for the person who decides. */
   readonly reason: string;
   /** When the record behind the verdict was read from the API, ISO UTC. */
   readonly asOf: string;

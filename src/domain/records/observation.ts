@@ -71,7 +71,6 @@ function isSameValue(before: string | null, after: string | null): boolean {
   return left !== null && right !== null && Math.abs(left - right) < 1000;
 }
 
-/** A change of a final record. */
 export type LateChange<Change extends Observed = Observed> = Change & { readonly late: LateKind };
 
 /**

@@ -1,6 +1,5 @@
-// A payment method of the catalogue (specification, "Payment method"). The authority on chargeable currencies and
-// ranges. Its commissions are today's, not those of the moment an old invoice was paid: anything computed with them
-// is an estimate.
+// A payment method of the catalogue (specification, "Payment method"). The authority on chargeable currencies and ranges. Its commissions are
+// today's, not those of the moment an old invoice was paid: anything computed with them is an estimate.
 import { CURRENCY } from './invoice.ts';
 import { addMoney, compareMoney } from '../kernel/money/money.ts';
 import { defineRecord, integer, money, type RecordOf, requiredGroup, requiredText, text } from './declare.ts';

@@ -6,7 +6,6 @@ export const QUARANTINED = z.object({
   list: z.string(),
   uuid: textOrNull,
   reason: z.string(),
-  /** The record as it came. */
   raw: z.string(),
   asOf: instant,
   firstSeenAt: instant,

@@ -54,7 +54,6 @@ export const WITHDRAWAL_LIST = defineList({
     processedFrom: by.bound,
     processedTo: by.bound,
     amount: by.amount(WITHDRAWAL_AMOUNTS),
-    /** Exactly this address. */
     address: by.word,
     /** Nothing was sent to its address on its network before, and nobody has named that (domain/records/address-book). */
     newAddress: by.flag,

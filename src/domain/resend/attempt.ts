@@ -9,13 +9,11 @@ export interface ResendAttempt {
   readonly state: ResendAttemptState;
   /** When the API made it, ISO UTC; null while that is not known. */
   readonly at: string | null;
-  /** What the receiver answered. */
   readonly statusCode: number | null;
   /** Why there was no answer, in the API's words. */
   readonly error: string | null;
 }
 
-/** Before its end is known. */
 export const UNDER_WAY: ResendAttempt = { state: 'under-way', at: null, statusCode: null, error: null };
 
 /** So long after its POST an attempt without an end is called one without an answer, milliseconds by the clock that says more. */
@@ -23,7 +21,6 @@ export const NO_ANSWER_AFTER_MS = 120_000;
 /** An attempt that is being made has ended by then, and its result is listed. */
 export const RESULT_WITHIN_MS = ATTEMPT_TIMEOUT_MS + 1_000;
 
-/** The end of an attempt as a fact of the evidence. */
 export function attemptFact({ state, statusCode, error }: ResendAttempt): string {
   switch (state) {
     case 'under-way':

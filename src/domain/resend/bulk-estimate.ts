@@ -1,6 +1,5 @@
-// How long a run of resends takes: three requests an item, what is left of the budget now and in each minute after,
-// and the interval that the API asks for between two resends. Item by item rather than by a formula, since the three
-// bounds take turns.
+// How long a run of resends takes: three requests an item, what is left of the budget now and in each minute after, and the interval that the API
+// asks for between two resends. Item by item rather than by a formula, since the three bounds take turns.
 
 /** A read before, the resend, a read after. A lost answer takes up to five reads more, a refusal as too soon another turn. */
 export const CALLS_PER_ITEM = 3;
@@ -14,7 +13,6 @@ export interface EstimateFacts {
   readonly items: number;
   /** Requests a minute that a run may use: the limit less the reserve and what others on the key use. */
   readonly perWindow: number;
-  /** Of those, left now. */
   readonly leftNow: number;
   /** Requests that come back one by one each minute; null where they come back a window at a time. */
   readonly refillPerMinute: number | null;

@@ -20,7 +20,6 @@ export const EXCLUSIONS = [
   'delivered',
   /** Retries by itself before long. Included when it is asked for. */
   'retries-by-itself',
-  /** A resend of it is open in this console. */
   'resend-open',
   /** An earlier resend ended without certainty: one at a time, by hand. */
   'resend-unresolved',
@@ -30,7 +29,6 @@ export const EXCLUSIONS = [
   /** Found at its turn: the API does not show this invoice any more. */
   'gone',
   'ambiguous',
-  /** Named twice. */
   'repeated',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
@@ -99,9 +97,7 @@ export type ItemStanding = (typeof ITEM_STANDINGS)[number];
 export const ITEM_COUNTS = z.object({
   total: natural,
   waiting: natural,
-  /** Its turn is now, or its attempt is under way. */
   running: natural,
-  /** Of those, the ones that were accepted and whose attempt is under way. */
   underWay: natural,
   /** Accepted by the API, or shown to have happened, and followed to an end: the next three, and those of versions that did not follow. */
   sent: natural,
@@ -119,7 +115,6 @@ export const ITEM_COUNTS = z.object({
 });
 export type ItemCounts = ToldOf<typeof ITEM_COUNTS>;
 
-/** A run with what its invoices say today. */
 export const RUN_ROW = z.object({
   runId: z.string(),
   label: z.string(),
@@ -140,12 +135,10 @@ export const RUN_ROW = z.object({
   now: z.object({ delivered: natural, failing: natural }),
 });
 export type RunRow = ToldOf<typeof RUN_ROW>;
-/** A run as the books have it. */
 export type RunFact = Omit<RunRow, 'hosts' | 'deliveredUsdt' | 'now'>;
 
 export const RUN_VIEWS = ['open', 'failing'] as const;
 
-/** The list of runs. */
 export const RUN_LIST = by.defineList({
   filter: {
     /** In the id of one of its invoices, the API's or the merchant's own. */

@@ -99,7 +99,6 @@ function read(
   };
 }
 
-/** A resend that the API took. */
 export function learnAccepted(before: IntervalKnowledge, fact: IntervalFact): IntervalKnowledge {
   const { interval, doubt } = before;
   const { invoiceUuid, atMs, sinceAnyMs } = fact;

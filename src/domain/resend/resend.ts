@@ -249,7 +249,6 @@ function tracesOf(before: ResendBaseline, { old, made, attempts, sinceMs }: Fres
   };
 }
 
-/** What speaks for it, in plain sentences. */
 function sightingFacts({ grown, own, byUser, older, silent }: Traces, made: readonly Delivery[]): readonly string[] {
   const facts = made.map(({ uuid }) => `A new delivery ${uuid} exists.`);
   if (grown === 1) facts.push('resend_count grew by one.');

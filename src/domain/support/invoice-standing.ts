@@ -45,12 +45,10 @@ export interface InvoiceStanding {
 
 export interface StandingInput {
   readonly invoice: Invoice;
-  /** Of this moment. */
   readonly fulfilment: Fulfilment;
   readonly missingSince?: string | undefined;
   /** Null while they were never read. */
   readonly deliveries: readonly Delivery[] | null;
-  /** It is being read right now. */
   readonly isReading: boolean;
   /** The API cannot be reached, or the latest reading failed. */
   readonly isUnread: boolean;
@@ -61,7 +59,6 @@ export interface StandingInput {
   readonly writing?: Writing;
 }
 
-/** The answer of this moment. */
 export function invoiceStanding(input: StandingInput): InvoiceStanding {
   return { facts: [statusFact(input.invoice), ...paidFact(input), ...webhookFact(input)], ...answerOf(input) };
 }

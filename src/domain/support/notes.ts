@@ -29,13 +29,11 @@ export const SUBJECT = z.object({ list: z.enum(SUBJECT_LISTS), recordId: z.strin
 export type Subject = ToldOf<typeof SUBJECT>;
 
 export const COUNTED_LABEL = LABEL.extend({
-  /** So many records have it. */
   records: count,
   withdrawals: count,
 });
 export type CountedLabel = ToldOf<typeof COUNTED_LABEL>;
 
-/** One label on one record. */
 export const LABELLED = SUBJECT.extend({
   label: z.string(),
   colour: z.enum(LABEL_COLOURS),
@@ -44,7 +42,6 @@ export const LABELLED = SUBJECT.extend({
 });
 export type Labelled = ToldOf<typeof LABELLED>;
 
-/** By label, then by record. */
 export const LABELLED_LIST = defineList({
   filter: {
     list: by.known(SUBJECT_LISTS),
@@ -71,7 +68,6 @@ export type Note = ToldOf<typeof NOTE>;
 export const MARKS_OF_RECORD = z.object({
   labels: z.array(LABEL),
   notes: count,
-  /** An open one. */
   hasCase: z.boolean(),
 });
 export type Marks = ToldOf<typeof MARKS_OF_RECORD>;

@@ -193,7 +193,6 @@ export function listsOf(terms: readonly Term[]): readonly SearchedList[] {
   });
 }
 
-/** The terms as filters in the address of a list that knows them. */
 export function addressOf(
   terms: readonly Term[],
   list: SearchedList,
@@ -213,10 +212,8 @@ export function addressOf(
 }
 
 export interface Completion {
-  /** The word itself, and what it asks for. */
   readonly word: string;
   readonly says: string;
-  /** The whole text with it. */
   readonly typed: string;
 }
 

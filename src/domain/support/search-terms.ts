@@ -23,13 +23,11 @@ interface More {
   readonly words?: readonly string[];
   /** Words that are offered while it is typed, where any are taken. */
   readonly offers?: readonly string[];
-  /** Our words for those of the API. */
   readonly alias?: Readonly<Record<string, string>>;
 }
 
 export interface TermShape extends More {
   readonly kind: 'amount' | 'days' | 'words' | 'word' | 'flag';
-  /** What it asks for, and how. */
   readonly says: string;
   readonly example: string;
   /** The filter that it is, by the name that it has in the address of each list that knows it. */
@@ -43,7 +41,6 @@ function term(kind: TermShape['kind'], says: string, example: string, on: On<str
 const FIAT = ['ordered', 'toPay', 'paid'];
 const EVERY_AMOUNT = tableOf(SEARCHED_LISTS, () => 'amount');
 
-/** By name. */
 export const TERMS: ReadonlyMap<string, TermShape> = new Map(
   Object.entries({
     label: term('words', 'a label that people have put on it', 'label:refund', {

@@ -1,7 +1,6 @@
-// The note about one invoice for a colleague, as plain text to paste: verdict, state, money, webhook, what happens
-// next, and how old the readings behind it are. Total over verdicts and delivery states. Pure: now and the zone are
-// arguments. It never says more than the readings do: an old reading is not repeated as the present, estimates say
-// so, `fail` is never called unpaid, and what was asked is never called paid.
+// The note about one invoice for a colleague, as plain text to paste: verdict, state, money, webhook, what happens next, and how old the readings
+// behind it are. Total over verdicts and delivery states. Pure: now and the zone are arguments. It never says more than the readings do: an old
+// reading is not repeated as the present, estimates say so, `fail` is never called unpaid, and what was asked is never called paid.
 import { type Delivery, deliveryState, latestDelivery } from '../webhooks/delivery.ts';
 import { lastAttempt } from '../webhooks/delivery-cause.ts';
 import { type Fulfilment, fulfilmentOf, FRESH_FOR_MS } from '../records/fulfilment.ts';

@@ -1,6 +1,5 @@
-// The language of the list of deliveries: how a row of the index of all deliveries stands, why an attempt failed, and what
-// the index can be filtered and sorted by. A final invoice whose deliveries were never read, or that has none, is a
-// row too: what is not known has its place in the list.
+// The language of the list of deliveries: how a row of the index of all deliveries stands, why an attempt failed, and what the index can be filtered
+// and sorted by. A final invoice whose deliveries were never read, or that has none, is a row too: what is not known has its place in the list.
 import { z } from 'zod';
 import { INVOICE_AMOUNTS } from '../kernel/money/amount-filter.ts';
 import { type Delivery, deliveryState } from './delivery.ts';
@@ -40,10 +39,8 @@ export const DELIVERY_CAUSES = [
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
-/** The same, as its export has it. */
 export type ListedDelivery = DeliveryRow & { readonly method: string | null };
 
-/** How one attempt ended. */
 export const ATTEMPT_ENDS = ['succeeded', 'failed'] as const;
 export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
 
@@ -68,7 +65,6 @@ export const DELIVERY_LIST = defineList({
     customerId: by.word,
     method: by.word,
     currency: by.words,
-    /** Of the invoice. */
     amount: by.amount(INVOICE_AMOUNTS),
     createdFrom: by.bound,
     createdTo: by.bound,
@@ -126,7 +122,6 @@ export const DELIVERY_ROW = z.object({
   /** The row that speaks for its invoice: of several deliveries the one that a resend would send. */
   isLatest: z.boolean(),
   state: z.enum(DELIVERY_ROW_STATES),
-  /** The API's own word. */
   status: textOrNull,
   event: textOrNull,
   host: textOrNull,
@@ -202,7 +197,6 @@ export type AttemptsOfHour = ToldOf<typeof ATTEMPTS_OF_HOUR>;
 /** The days that the figures of hosts are of at most. */
 export const MAX_HEALTH_DAYS = 30;
 
-/** The attempts of one host in the days that were asked for. */
 export const HOST_HEALTH = z.object({
   host: z.string(),
   deliveries: natural,
@@ -250,7 +244,6 @@ const sum = z.object({ deliveries: natural, netUsdt: money });
 export const DELIVERY_TOTALS = sum.extend({
   /** Those in each state that occurs, in the order of the states; an invoice with deliveries in two of them is in both sums. */
   states: z.array(sum.extend({ state: z.enum(DELIVERY_ROW_STATES) })),
-  /** Failed and retrying together. */
   failing: sum,
 });
 export type DeliveryTotals = ToldOf<typeof DELIVERY_TOTALS>;

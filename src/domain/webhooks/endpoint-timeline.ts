@@ -35,7 +35,6 @@ export const ENDPOINT_TIMELINE = z.object({
 });
 export type EndpointTimeline = ToldOf<typeof ENDPOINT_TIMELINE>;
 
-/** Of one endpoint. */
 export const MOST_OUTAGES = 50;
 const HOUR_MS = 3_600_000;
 
@@ -46,5 +45,4 @@ export function timelineSpans(nowMs: number, days: number): HourSpans {
   return { fromMs: end - count * spanMs, spanMs, count };
 }
 
-/** The rank of the percentile among so many, from one on. */
 export const rankOf = (count: number, hundredths: number): number => Math.ceil((hundredths * count) / 100);

@@ -1,6 +1,5 @@
-// What a customer paid in fiat, as far as anybody has said it: the adjustment, else the payload of the webhook that
-// says "paid" (specification, "Payload": `amount` is the fiat actually paid). Never amount_to_send, which is what was
-// asked. Pure.
+// What a customer paid in fiat, as far as anybody has said it: the adjustment, else the payload of the webhook that says "paid" (specification,
+// "Payload": `amount` is the fiat actually paid). Never amount_to_send, which is what was asked. Pure.
 import { type Delivery, latestDelivery } from './delivery.ts';
 import { isFields } from '../kernel/fields.ts';
 import type { Invoice } from '../records/invoice.ts';

@@ -1,7 +1,6 @@
-// What the shop was told by the last delivered webhook, against the invoice as it is now: `amount` against the
-// adjustment's actual_amount_fiat (without an adjustment against amount), `credited_usdt` against
-// settled_amount_usdt, exactly, and nothing else. The payload is foreign: what is missing or of the wrong type is
-// said and never guessed. Pure.
+// What the shop was told by the last delivered webhook, against the invoice as it is now: `amount` against the adjustment's actual_amount_fiat
+// (without an adjustment against amount), `credited_usdt` against settled_amount_usdt, exactly, and nothing else. The payload is foreign: what is
+// missing or of the wrong type is said and never guessed. Pure.
 import type { Delivery } from './delivery.ts';
 import { type Fields, isFields } from '../kernel/fields.ts';
 import type { Invoice } from '../records/invoice.ts';

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { DELIVERY_CAUSES, type DeliveryCause } from './delivery-list.ts';
 import { instant, natural, type ToldOf } from '../kernel/shape.ts';
 
-/** What a host does to webhooks, behind its name. */
 export const RECEIVER_DEEDS: Readonly<Record<DeliveryCause, string>> = {
   timeout: 'does not answer within 15 s',
   dns: 'is not found',
@@ -19,7 +18,6 @@ export const RECEIVER_DEEDS: Readonly<Record<DeliveryCause, string>> = {
 
 /** One attempt at a host; times are milliseconds since the epoch. */
 export interface MadeAttempt {
-  /** The invoice that it is about. */
   readonly order: string;
   readonly atMs: number;
   readonly isSuccess: boolean;
@@ -51,7 +49,6 @@ export const RECEIVER_OUTAGE = z.object({
 });
 export type ReceiverOutage = ToldOf<typeof RECEIVER_OUTAGE>;
 
-/** What there is to tell of a host. */
 export type ReceiverStanding =
   | {
       readonly kind: 'down';
@@ -71,7 +68,6 @@ const LEAST_ORDERS = 3;
 const LEAST_SPAN_MS = MINUTE_MS;
 /** A failure that is older says nothing about now. */
 const RECENT_MS = 15 * MINUTE_MS;
-/** What the share is of. */
 const SHARE_WITHIN_MS = 15 * MINUTE_MS;
 /** So few failures make no share, nor do those of one short moment. */
 const LEAST_FAILURES_OF_SHARE = 8;

@@ -1,6 +1,5 @@
-// When the deliveries of a final invoice are to be read again: after the attempt that the API announced, more and
-// more seldom where it announces nothing or is late, never again once every delivery has come to its end. Pure;
-// instants are milliseconds on the server's clock.
+// When the deliveries of a final invoice are to be read again: after the attempt that the API announced, more and more seldom where it announces
+// nothing or is late, never again once every delivery has come to its end. Pure; instants are milliseconds on the server's clock.
 import { type Delivery, deliveryState } from './delivery.ts';
 import { isAtRisk } from './delivery-list.ts';
 import { ATTEMPT_TIMEOUT_MS } from './retry-schedule.ts';
@@ -22,7 +21,6 @@ export const WATCH_REASONS = [
 ] as const;
 export type WatchReason = (typeof WATCH_REASONS)[number];
 
-/** The next reading of an invoice's deliveries. */
 export interface NextReading {
   readonly reason: WatchReason;
   /** Null: not to be asked again by itself. */

@@ -3,7 +3,6 @@
 /** Exit codes of the program. */
 export const EXIT = { closed: 0, failed: 1, inUse: 3 } as const;
 
-/** What takes the console's place. */
 export interface Successor {
   /** Called once the engine has closed cleanly; rejects when it could not take the place. */
   run(): Promise<void>;
@@ -12,7 +11,6 @@ export interface Successor {
 }
 
 export interface LastSteps {
-  /** Closes the engine. Resolves to the exit code. */
   readonly close: () => Promise<number>;
   /** Asked when the engine has closed: until then it may be called off. */
   readonly successor: () => Successor | null;

@@ -6,14 +6,12 @@ import { events } from '../../contract/events.ts';
 import { afterTold, NOTHING_WATCHED, type WatchedSettings, type ToldToDesktop, type Watched } from './watch-model.ts';
 
 export interface FollowOptions {
-  /** The picture is another one. */
   readonly changed: (watched: Watched) => void;
   readonly settings: (settings: WatchedSettings) => void;
   /** Something could not be asked for; the next event asks again. */
   readonly failed: (what: string, error: unknown) => void;
 }
 
-/** Follows as long as the engine lives. */
 export function followEngine(app: LinedApp, { changed, settings, failed }: FollowOptions): void {
   const line = engineLine(app);
   let watched = NOTHING_WATCHED;

@@ -1,6 +1,5 @@
-// What the shell keeps for itself between two runs, in one small file: where windows stood, their zoom, and what it
-// must know before the engine is up. Anybody may have written into the file, so it is read as hostile; what is odd in
-// it is forgotten, and the defaults hold.
+// What the shell keeps for itself between two runs, in one small file: where windows stood, their zoom, and what it must know before the engine is
+// up. Anybody may have written into the file, so it is read as hostile; what is odd in it is forgotten, and the defaults hold.
 import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWholeNow } from '../../backend/whole-file.ts';

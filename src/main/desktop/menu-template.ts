@@ -1,10 +1,8 @@
-// The application menu as data, for each platform by its own conventions. Pure. Where the page handles a key itself,
-// the menu shows it and leaves it to the page: on Windows and Linux it is not registered, and macOS gives a key to
-// the menu only when the page has left it.
+// The application menu as data, for each platform by its own conventions. Pure. Where the page handles a key itself, the menu shows it and leaves it
+// to the page: on Windows and Linux it is not registered, and macOS gives a key to the menu only when the page has left it.
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 import { firstScreen, PLACES, screenPath } from '../../domain/console/screens.ts';
 
-/** What the items ask for. */
 export type MenuDeed =
   | { readonly do: 'page'; readonly command: 'shortcuts' | 'print' | 'find' | 'lock' }
   | { readonly do: 'show'; readonly path: string }

@@ -17,7 +17,6 @@ export interface Watched {
   readonly profiles: readonly WatchedProfile[];
   /** The one that a new window shows; null while there is none, or none is known. */
   readonly selected: string | null;
-  /** By profile. */
   readonly statuses: ReadonlyMap<string, WatchedStatus>;
   readonly jobs: ReadonlyMap<string, readonly WatchedJob[]>;
   readonly news: LastNews | null;

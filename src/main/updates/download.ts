@@ -1,6 +1,5 @@
-// The file of a release on its way to the disk, and again before it is used: a fresh folder that only this person can
-// open, a name made here, no more bytes than announced, and SHA-512 over what arrives and over what lies there when
-// it is handed over.
+// The file of a release on its way to the disk, and again before it is used: a fresh folder that only this person can open, a name made here, no more
+// bytes than announced, and SHA-512 over what arrives and over what lies there when it is handed over.
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, mkdtemp, open, rm } from 'node:fs/promises';

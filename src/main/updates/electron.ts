@@ -18,7 +18,6 @@ import { createUpdates, searching } from './updates.ts';
 declare const __UPDATE_BUILD__: string | undefined;
 
 export interface ElectronUpdates {
-  /** The same host, with the search in it. */
   readonly host: Host;
   /**
    * The engine is up. `replace` ends the console and hands over to what it is given once the engine has closed; its result calls that off. Gives the

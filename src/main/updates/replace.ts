@@ -1,7 +1,6 @@
-// How a verified package takes the console's place, system by system. `prepare` is everything that may take its time
-// or fail; what it gives back is called when the engine has closed, checks the bytes once more and hands them to the
-// system. Packages of a package manager (deb, rpm) and whatever was not installed have no replacement: there the
-// console only tells.
+// How a verified package takes the console's place, system by system. `prepare` is everything that may take its time or fail; what it gives back is
+// called when the engine has closed, checks the bytes once more and hands them to the system. Packages of a package manager (deb, rpm) and whatever
+// was not installed have no replacement: there the console only tells.
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';

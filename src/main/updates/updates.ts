@@ -1,6 +1,5 @@
-// The search for newer versions as the engine and the screens see it: one question at a time, at most one a day
-// unless the person asks, everything verified before it counts, nothing installed while a job runs. Fails closed:
-// what cannot be verified is told or refused.
+// The search for newer versions as the engine and the screens see it: one question at a time, at most one a day unless the person asks, everything
+// verified before it counts, nothing installed while a job runs. Fails closed: what cannot be verified is told or refused.
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Reach } from '../../backend/app.ts';
@@ -35,7 +34,6 @@ export interface RunningUpdates {
   /** From now on nothing new begins; the result lets it again. */
   hold(): () => void;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** How others are connected to. */
   readonly reach: Reach;
   /** Ends the console as the person would, and runs the hand-over once the engine has closed. The result takes the hand-over back. */
   quit(handOver: HandOver): () => void;

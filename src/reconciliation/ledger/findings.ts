@@ -23,7 +23,6 @@ const KIND_OF = {
   'not-compared': null,
 } as const satisfies Readonly<Record<MatchOutcome, MatchFindingKind | null>>;
 
-/** Is something found in an entry with this outcome? */
 export function isFinding(outcome: MatchOutcome): boolean {
   return KIND_OF[outcome] !== null;
 }

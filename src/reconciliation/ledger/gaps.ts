@@ -9,11 +9,9 @@ export interface MatchedWallet {
   readonly covers: readonly CoveredTime[];
   /** The addresses at which money came in by its lines; none: it does not say. */
   readonly homes: ReadonlySet<string>;
-  /** The withdrawals that its lines are. */
   readonly found: ReadonlySet<string>;
 }
 
-/** Every withdrawal that is missing, and the names of the wallets that it is missing in. */
 export function walletGaps(
   withdrawals: readonly WithdrawalToMatch[],
   wallets: readonly MatchedWallet[],

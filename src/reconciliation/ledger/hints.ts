@@ -18,7 +18,6 @@ export class OtherSpellings {
   /** Is a uuid among them, however it is written? */
   #hasUuids = false;
 
-  /** An id as the merchant wrote it. */
   want(ident: string): void {
     if (this.#wanted.size >= MOST_LOOKED_FOR) return;
     const key = folded(ident);
@@ -87,7 +86,6 @@ export class UnreadRows {
     }
   }
 
-  /** The row that names one of them. */
   of(idents: readonly (string | null)[]): Hint | null {
     for (const ident of idents) {
       const row = this.#byKey.get((ident === null ? null : this.#keyOf(ident)) ?? '');

@@ -1,6 +1,5 @@
-// Pairs of two sorts of points in time, the nearest first, each point once and none further apart than a limit; of
-// equally near ones the earlier first point goes first, then the earlier second, then what comes first. Takes the time
-// of sorting.
+// Pairs of two sorts of points in time, the nearest first, each point once and none further apart than a limit; of equally near ones the earlier
+// first point goes first, then the earlier second, then what comes first. Takes the time of sorting.
 
 /** A point in time: milliseconds. */
 export interface Timed {

@@ -47,7 +47,6 @@ export class Standings<Entry extends Judged> {
     return fresh;
   }
 
-  /** The next one, whose unit was announced. */
   add(entry: Entry): void {
     this.#entries.push(entry);
   }

@@ -27,7 +27,6 @@ const OTHER_TOKEN: MatchVerdict = {
 };
 const BY_HASH: Passes = { equal: 'tx-hash', tolerated: 'tx-hash', differs: 'tx-hash' };
 
-/** An entry. */
 interface Line extends Judged {
   readonly amount: string;
   readonly at: string | null;

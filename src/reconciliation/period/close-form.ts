@@ -1,6 +1,5 @@
-// The canonical form of a close: the text that is hashed, stored and exported, byte for byte (docs/close-format.md).
-// Lines of fields: what it says follows from the document and the facts alone, and two different closes never have
-// one text. Pure.
+// The canonical form of a close: the text that is hashed, stored and exported, byte for byte (docs/close-format.md). Lines of fields: what it says
+// follows from the document and the facts alone, and two different closes never have one text. Pure.
 import type { CertificateFact, CloseDocument, CloseFact, WithdrawalFactSplit } from '../../domain/period/close.ts';
 import { FACT_LISTS, type FactList } from '../../domain/kernel/finding.ts';
 import type { DifferenceSplit } from '../../domain/period/split.ts';
@@ -96,7 +95,6 @@ export function agreedHead({ statement, overrideReason, previousSha256, supersed
   ];
 }
 
-/** A fact of it, likewise. */
 export function agreedFact(fact: CloseFact): string {
   return factLine({ ...fact, asOf: '' });
 }

@@ -54,7 +54,6 @@ export interface FileAsked {
   readonly currency?: string | undefined;
   /** Every line in the home currency, in place of its own. */
   readonly inHome?: boolean | undefined;
-  /** How days are written, of a shape of one's own. */
   readonly days?: DayWriting | undefined;
   readonly profile: { readonly name: string; readonly sandbox: boolean };
 }

@@ -1,7 +1,6 @@
-// What has changed in a closed period: its facts as they stood after the adjustments before, beside those of now, as
-// a merge of two sorted rows. What moves closed figures are credits, up, and withdrawals, down; any other closed fact
-// that is another one now is a change of zero. Each adjustment is against the state before it, so that what was
-// closed and the sum of its adjustments is what is now. Pure.
+// What has changed in a closed period: its facts as they stood after the adjustments before, beside those of now, as a merge of two sorted rows. What
+// moves closed figures are credits, up, and withdrawals, down; any other closed fact that is another one now is a change of zero. Each adjustment is
+// against the state before it, so that what was closed and the sum of its adjustments is what is now. Pure.
 import type { CloseFact, ClosedFactChange, KeptState } from '../../domain/period/close.ts';
 import { canonicalFact } from '../../domain/reconcile/exception.ts';
 import {
@@ -15,12 +14,10 @@ import { STATEMENT_LINES, CREDIT_TOKEN, type StatementLineKind } from '../../dom
 import { instantKey } from '../../domain/kernel/time/time.ts';
 import { compareFacts } from './close-form.ts';
 
-/** A record as far as a closed period is concerned. */
 export interface FactState extends Pick<CloseFact, 'list' | 'uuid' | 'label' | 'line' | 'token' | 'amount'> {
   readonly evidence: ClosedFacts;
 }
 
-/** A fact as the state of its record. */
 export function stateOf(fact: CloseFact): FactState {
   const { list, uuid, label, line, token, amount, currency, status, createdAt, endedAt, split } = fact;
   const evidence: ClosedFacts =

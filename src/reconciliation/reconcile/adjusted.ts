@@ -140,7 +140,6 @@ export class AdjustedSums {
     }
   }
 
-  /** One row a currency, by currency code. */
   totals(): readonly AdjustedTotals[] {
     return [...this.#byCurrency]
       .sort(([left], [right]) => (left < right ? -1 : 1))

@@ -1,6 +1,5 @@
-// Where the API contradicts itself or its specification, record by record: what the receiver was told of the end of
-// an invoice, its deliveries, and facts that only another status should have. Nothing is found in what was not read,
-// or was read before the record changed.
+// Where the API contradicts itself or its specification, record by record: what the receiver was told of the end of an invoice, its deliveries, and
+// facts that only another status should have. Nothing is found in what was not read, or was read before the record changed.
 import type { EvidenceOf, Finding } from '../../domain/kernel/finding.ts';
 import { isTerminal } from '../../domain/records/invoice.ts';
 import { sameMoney, subtractMoney } from '../../domain/kernel/money/money.ts';
@@ -19,7 +18,6 @@ interface FoundOf<Kind extends OfInvoice | 'hash-missing'> extends Pick<Finding,
   readonly kind: Kind;
   readonly evidence: EvidenceOf<Kind>;
 }
-/** What is said of the deliveries as they are listed. */
 type Listed = Pick<InvoiceTieFact, 'status' | 'callbackUrl' | 'deliveries'>;
 type Found = { readonly [Kind in OfInvoice]: FoundOf<Kind> }[OfInvoice];
 
@@ -59,7 +57,6 @@ function toldOtherEnd(fact: InvoiceTieFact, told: ToldPayload | null): readonly 
   return [{ kind: 'told-other-end', unit: delta === null ? null : CREDIT_TOKEN, delta, evidence }];
 }
 
-/** The record beside what its receiver was told. */
 export function toldEvidence(fact: InvoiceTieFact, told: ToldPayload): EvidenceOf<'stale-receiver'> {
   return {
     settled_amount_usdt: fact.settledUsdt,

@@ -17,7 +17,6 @@ import type { PeriodBounds } from '../../domain/period/period.ts';
 import type { WithdrawalFact } from '../../domain/period/statement.ts';
 import { paidOf, type TakeRateFact } from '../../domain/reconcile/take-rate.ts';
 
-/** Whose days, or months, are told one by one. */
 export interface FeeSpans {
   readonly timeZone: string;
   readonly by: 'day' | 'month';
@@ -85,7 +84,6 @@ export function feeRows(
   return { rows, total, totals: totalsOf(currencies) };
 }
 
-/** Every one of them. */
 export function* eachFeeRow(facts: Iterable<TakeRateFact>, asked: FeeSelection): IterableIterator<FeeRow> {
   for (const { fact, worth } of feesAsked(facts, asked)) yield rowOf(fact, worth);
 }

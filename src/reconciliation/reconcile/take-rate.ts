@@ -1,7 +1,6 @@
-// The implied take rate by payment method: 1 − settled_amount_usdt × rate ÷ paid, exact, rounded half to even to
-// eight decimals. All of it is an estimate: the catalogue is today's, not that of the payment, and an invoice names
-// its method only by its display name. Nothing here becomes a finding. Facts in, report out; the shapes are
-// domain/reconcile/take-rate.ts.
+// The implied take rate by payment method: 1 − settled_amount_usdt × rate ÷ paid, exact, rounded half to even to eight decimals. All of it is an
+// estimate: the catalogue is today's, not that of the payment, and an invoice names its method only by its display name. Nothing here becomes a
+// finding. Facts in, report out; the shapes are domain/reconcile/take-rate.ts.
 import {
   addMoney,
   canonicalMoney,
@@ -24,7 +23,6 @@ import {
   type TakeRateRow,
 } from '../../domain/reconcile/take-rate.ts';
 
-/** Decimals of a take rate. */
 const DECIMALS = 8;
 /** How the API rounds amount_to_send is not said, so that a cent is no difference. */
 const ROUNDING: Scaled = { units: 1n, scale: 2 };
@@ -250,7 +248,6 @@ class Groups {
     return fresh;
   }
 
-  /** By currency, then by method. */
   all(): readonly MethodTakeRate[] {
     const order = (row: MethodTakeRate): string => JSON.stringify([row.currency, row.method]);
     return [...this.#groups.values()]

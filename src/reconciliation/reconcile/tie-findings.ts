@@ -1,8 +1,7 @@
-// The rules of the tie-out, record by record: what is found in an invoice and in a withdrawal, with the texts it
-// rests on, and on how many sides an invoice could be compared. Nothing is judged by an invoice's `amount` alone, and
-// the payload's fiat never (specification: "the fiat actually paid", which may hold the customer's fee). An amount
-// that is equal, however it is written, is never a finding. A delta is what the comment of the kind names first minus
-// what it names second.
+// The rules of the tie-out, record by record: what is found in an invoice and in a withdrawal, with the texts it rests on, and on how many sides an
+// invoice could be compared. Nothing is judged by an invoice's `amount` alone, and the payload's fiat never (specification: "the fiat actually paid",
+// which may hold the customer's fee). An amount that is equal, however it is written, is never a finding. A delta is what the comment of the kind
+// names first minus what it names second.
 import { type EvidenceOf, FINDING_KINDS, type Finding, type MatchFindingKind } from '../../domain/kernel/finding.ts';
 import { sameMoney, subtractMoney } from '../../domain/kernel/money/money.ts';
 import { CREDIT_TOKEN } from '../../domain/period/statement.ts';
@@ -169,7 +168,6 @@ function mayBeOlderThanChange({ changeSeenAt, isAdjusted, firstSeenAt }: Invoice
   return changed !== null && (delivered === null || delivered < changed);
 }
 
-/** Coverage and findings of one invoice. */
 export function verdictOf(fact: InvoiceTieFact): TieVerdict {
   const missing: MissingFact[] = [];
   if (fact.settledUsdt === null) missing.push('settled_amount_usdt');

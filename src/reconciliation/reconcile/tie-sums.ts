@@ -1,12 +1,10 @@
-// The sums of a tie-out, and the proof that its parts are its whole: per currency and for USDT, counts and amounts by
-// coverage against counts and amounts that are kept apart from them, and per unit what was compared against the
-// deltas of the findings.
+// The sums of a tie-out, and the proof that its parts are its whole: per currency and for USDT, counts and amounts by coverage against counts and
+// amounts that are kept apart from them, and per unit what was compared against the deltas of the findings.
 import type { FindingKind } from '../../domain/kernel/finding.ts';
 import { MoneySum, sameMoney, toUnits } from '../../domain/kernel/money/money.ts';
 import { TIE_COVERAGES, type TieCounts, type TieCoverage, type TieTotals } from '../../domain/reconcile/tie-out.ts';
 import { tooMany } from '../kernel/too-many.ts';
 
-/** Counts and amounts of one coverage in one currency. */
 class Part {
   count = 0;
   readonly ordered = new MoneySum();
@@ -15,7 +13,6 @@ class Part {
   readonly credited = new MoneySum();
 }
 
-/** What one invoice adds to the sums. */
 export interface TieAmounts {
   readonly currency: string;
   readonly coverage: TieCoverage;
@@ -69,7 +66,6 @@ export class TieSums {
     }
   }
 
-  /** By currency code. */
   currencies(): readonly TieTotals[] {
     return [...this.#currencies]
       .sort(([left], [right]) => (left < right ? -1 : 1))

@@ -10,7 +10,6 @@ import { COLUMNS, FailureNotice, Form, hashHref, navigateTo, readQuery, useRoute
 
 type ListName = CallInput<'views.save'>['list'];
 
-/** At the end of the strip of a list. */
 export function SavedViews({ list }: { readonly list: ListName }) {
   const [opened, setOpened] = useState(false);
   const { query } = useAsItIs(list);
@@ -129,7 +128,6 @@ const QUERY_CHARACTERS = 4_000;
 function SaveForm(props: {
   readonly list: ListName;
   readonly query: string;
-  /** The view that the list shows now. */
   readonly known: string | undefined;
   /** Those that are there; undefined until they are read. */
   readonly views: CallOutput<'views.list'>['views'] | undefined;

@@ -11,7 +11,6 @@ export type FreshBooks = EventData<'books.changed'>['kinds'][number];
 
 export type RowKind = FreshMirror | FreshBooks;
 
-/** A read that is on screen and the kinds it depends on. */
 export interface FreshnessWatch {
   readonly queryHash: string;
   readonly kinds: readonly string[];

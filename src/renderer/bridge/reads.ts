@@ -1,9 +1,7 @@
-// When a read is made again, and which answer counts: a read under way is left to finish and is then made once more,
-// so that a mirror that changes every second starves none; and what an event said while it was under way is younger
-// than its answer.
+// When a read is made again, and which answer counts: a read under way is left to finish and is then made once more, so that a mirror that changes
+// every second starves none; and what an event said while it was under way is younger than its answer.
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Says which reads are meant. */
 export type Meant = (query: Query) => boolean;
 
 export interface Reads {

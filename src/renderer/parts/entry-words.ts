@@ -14,7 +14,6 @@ import { groupedAmount } from '../ui/text/writing.ts';
 import type { Tone } from './status-badge.tsx';
 
 interface OutcomeWords {
-  /** As short as a badge. */
   readonly name: string;
   readonly meaning: string;
   readonly tone: Tone;
@@ -125,7 +124,6 @@ export const PASS_WORDS: Readonly<Record<MatchPass, { readonly name: string; rea
   },
 };
 
-/** Which amount of the record it was, for the middle of a sentence. */
 export const AGAINST_WORDS: Readonly<Record<AmountField, string>> = {
   amount: 'the ordered amount',
   'adjustment.actual_amount_fiat': 'what was actually paid, by the adjustment',

@@ -21,7 +21,6 @@ export interface ExportAsked {
   readonly dialect?: CsvDialect;
 }
 
-/** The filter of an export of the selected rows. */
 interface Only {
   readonly ids: readonly string[];
 }
@@ -34,9 +33,7 @@ export interface ExportMenuProps {
   readonly selection?: { readonly chosen: ReadonlyMap<string, unknown> } | undefined;
   /** What the button says of a list that stands beside that of the page. */
   readonly label?: string;
-  /** The pack of the period that stands here. */
   readonly pack?: CallInput<'exports.start'>;
-  /** Further lines of the menu. */
   readonly children?: ReactNode;
 }
 

@@ -6,7 +6,6 @@ import { Link } from '../ui/text/link.tsx';
 import { grouped } from '../ui/index.ts';
 import { InstantText } from '../ui/text/instant-text.tsx';
 
-/** A list with the certificate that it had. */
 export interface ListStanding extends CountedList {
   readonly asOf: string | null;
 }

@@ -9,7 +9,6 @@ import { FailureNotice } from '../ui/frame/failure-notice.tsx';
 export interface FoundRecord {
   /** The mirror has it too when the other filters hide it. */
   readonly source: 'mirror' | 'api';
-  /** Its own screen. */
   readonly path: string;
   /** By what a person knows it again. */
   readonly face: ReactNode;

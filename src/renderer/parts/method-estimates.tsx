@@ -53,7 +53,6 @@ export function MethodEstimates(props: {
   );
 }
 
-/** Other orders by the chosen method. */
 export function AmountEstimates(props: {
   readonly currency: string;
   readonly method: MethodEstimate;

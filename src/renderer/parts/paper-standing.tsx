@@ -11,7 +11,6 @@ export interface PaperOwner {
   readonly isSandbox: boolean;
 }
 
-/** The mark on paper about money that is made up. */
 export function PaperSandbox({ isSandbox }: Pick<PaperOwner, 'isSandbox'>) {
   return isSandbox ? <p className="mc-print-sandbox">SANDBOX · no real money</p> : null;
 }
@@ -45,7 +44,6 @@ function Standing({ list, isLocked }: { readonly list: ListStanding; readonly is
   );
 }
 
-/** The mirror of now, as far as paper says it. */
 interface MirrorStanding {
   readonly invoices: ListStanding & MovedList;
   readonly withdrawals: ListStanding & MovedList;
@@ -97,7 +95,6 @@ export function PaperLocked(props: { readonly document: Pick<CloseDocument, 'bus
   );
 }
 
-/** Name of the business as a person gave it, as plain text. */
 export function paperName(name: string): string {
   return plainText(name.slice(0, 200));
 }

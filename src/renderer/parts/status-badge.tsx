@@ -82,7 +82,6 @@ export function StatusBadge(props: {
   readonly isMissing?: boolean;
   /** In place of the status's own, where more is known: underpaid. */
   readonly tone?: Tone | undefined;
-  /** In place of the status's own word. */
   readonly words?: string;
 }) {
   const { kind, status, isMissing = false, tone, words } = props;

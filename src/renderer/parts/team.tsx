@@ -12,7 +12,6 @@ export function useApprovals() {
   return useCall('fourEyes.list', {}, { refreshOn: ['requests'], enabled: isTeamEngine() });
 }
 
-/** Does it wait for anybody? */
 export function isWaiting({ state }: Approval): boolean {
   return WAITING_STATES.some((one) => one === state);
 }
@@ -38,7 +37,6 @@ function Others(opened: Opened) {
   );
 }
 
-/** More of them are counted. */
 const NAMED = 2;
 
 function othersWords(others: readonly string[]): string {

@@ -26,9 +26,7 @@ export interface TableColumn<Row> extends CellLook {
 }
 
 export interface ColumnMakers<Row> {
-  /** A cell of its own making. */
   readonly cell: (head: ReactNode, draw: (row: Row) => ReactNode, look?: CellMaking) => TableColumn<Row>;
-  /** Amounts. */
   readonly money: (head: ReactNode, pick: (row: Row) => string | null, look?: MoneyLook<Row>) => TableColumn<Row>;
   readonly count: (head: ReactNode, pick: (row: Row) => number, look?: CountLook<Row>) => TableColumn<Row>;
 }
@@ -173,7 +171,6 @@ export interface TableProps<Row> {
   readonly lookOf?: (row: Row) => RowLook | undefined;
   /** Said in place of all cells of a row but its first: why it has none. */
   readonly instead?: (row: Row) => ReactNode;
-  /** What the row of totals is called. */
   readonly total?: ReactNode;
   /** They are of what was asked before. */
   readonly isOld?: boolean;
@@ -181,7 +178,6 @@ export interface TableProps<Row> {
   readonly isDense?: boolean;
   /** Pixels, or as many whole rows of one line as there is room for; higher than that it scrolls between its head and its totals. */
   readonly mah?: number | 'whole rows';
-  /** The way through more rows than these. */
   readonly page?: Omit<PageTurnProps, 'shown' | 'flush'>;
 }
 

@@ -54,7 +54,6 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }
 
-/** A success. */
 export function ok(data: unknown, status = 200): Outcome {
   return { status, body: { success: true, data } };
 }
@@ -86,7 +85,6 @@ export function errorOutcome(
   return { status, body: { success: false, error }, ...(headers === undefined ? {} : { headers }) };
 }
 
-/** Messages by field. */
 export type Problems = Record<string, string[]>;
 
 /** Where the failed fields were: decides the first word of `loc` in the machine-description shape. */
@@ -113,7 +111,6 @@ export class RawBody {
 
 export type Query = Readonly<Record<string, unknown>>;
 
-/** A query that collects its problems. */
 export class QueryReader {
   readonly problems: Problems = {};
   readonly #query: Query;

@@ -86,7 +86,6 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** What came of an attempt, whoever made it. */
 export interface AttemptResult {
   readonly durationMs: number;
   readonly statusCode: number | null;
@@ -112,9 +111,7 @@ export interface Delivery {
   status: DeliveryStatus;
   attempts: Attempt[];
   round: number;
-  /** Attempts of the present round. */
   inRound: number;
-  /** Attempts that the present round may make. */
   roundLimit: number;
   resendCount: number;
   lastResendAt: number | null;

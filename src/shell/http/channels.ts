@@ -76,7 +76,6 @@ export interface ServedApp {
   isLocked(): boolean;
 }
 
-/** Who stands behind a request. */
 export interface Caller {
   /** Its public name, never its secret. */
   readonly session: string;
@@ -87,14 +86,12 @@ export interface Caller {
 
 export interface ChannelOptions {
   readonly app: ServedApp;
-  /** Whose request it is, or why it is refused. */
   readonly callerOf: (request: FastifyRequest) => Caller | GuardRefusal | Promise<Caller | GuardRefusal>;
   readonly takeExport: (ticket: string, personId?: string) => ExportFile | null;
   readonly limits: ChannelLimits;
 }
 
 export interface Channels {
-  /** How much is open now. */
   open(): { readonly streams: number; readonly calls: number };
   /** Ends streams and lets no new call in; those under way go on. */
   close(): void;
@@ -105,7 +102,6 @@ interface Open {
   readonly end: () => void;
 }
 
-/** Adds the routes. */
 export function addChannels(server: FastifyInstance, { app, callerOf, takeExport, limits }: ChannelOptions): Channels {
   const callers = new WeakMap<FastifyRequest, Caller & { readonly client: string }>();
   const streams = new Set<Open>();

@@ -73,7 +73,6 @@ export function createServing({ place, makeServer, maxConnections, trustProxy = 
   return { server, http: () => http };
 }
 
-/** The hook for the routes of an audience. */
 export function checkFor(audience: Audience, place: Place) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { method, headers } = request;
@@ -104,7 +103,6 @@ function answerError(error: FastifyError, reply: FastifyReply): FastifyReply {
 export interface ConsolePage {
   readonly assets: Assets;
   readonly ids: Ids;
-  /** What this shell writes into the head of the page. */
   readonly mark?: string;
   /** Where a request for the page is sent instead, if anywhere. */
   readonly elsewhere?: (request: FastifyRequest) => string | null;

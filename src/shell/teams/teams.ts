@@ -19,11 +19,9 @@ import { beginWayIn, type CameIn, type WayIn } from './way-in.ts';
 
 const LOOK_MS = 10_000;
 
-/** What a shell with windows of its own does for it. */
 export interface TeamWindows {
   /** Opens an address of a known host in the system's browser. */
   open(address: string): Promise<void>;
-  /** Which team's engine the window shows. */
   teamOf(client: string): string | null;
   /** From now on the window shows that one, loaded anew. */
   turn(client: string, id: string | null): void;
@@ -43,7 +41,6 @@ export interface TeamsParts {
   readonly engine: Promise<{ readonly reach: Reach; readonly log: Pick<Log, 'redact' | 'warn'> }>;
 }
 
-/** A team's engine, whichever session there is with it. */
 export interface TeamEngine {
   dispatch(frame: unknown, client: string): Promise<AnswerFrame | null>;
   subscribe(client: string, listener: (frame: EventFrame) => void): () => void;

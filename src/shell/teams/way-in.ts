@@ -17,14 +17,11 @@ const EXCHANGE_MS = 15_000;
 
 export interface CameIn {
   readonly token: string;
-  /** Their name. */
   readonly person: string;
 }
 
 export interface WayIn {
-  /** The address for the system's browser. */
   readonly address: string;
-  /** What the host's page shows too. */
   readonly compared: string;
   /** Null: nobody came, or the host did not take the code. Never rejects. */
   readonly came: Promise<CameIn | null>;

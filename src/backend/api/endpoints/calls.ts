@@ -13,7 +13,6 @@ import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 export const LANES = ['click', 'confirm', 'visible', 'check', 'backfill'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** Somebody waits for it in person. */
 export function isUrgent(lane: Lane): boolean {
   return lane === 'click' || lane === 'confirm';
 }
@@ -33,7 +32,6 @@ export interface CallOptions {
 
 export interface ApiAnswer<T> {
   readonly value: T;
-  /** HTTP status of the response. */
   readonly status: number;
   /** The server's Date header, else our clock, ISO UTC. */
   readonly serverTime: string;
@@ -105,7 +103,6 @@ export interface Looked {
 
 /** The request budget of the key as last known (specification, "Limits"). */
 export interface Budget {
-  /** Requests allowed in a window. */
   readonly limit: number;
   /** Requests left in the window by the server's last word and our own count, in-flight ones already taken off. */
   readonly remaining: number;
@@ -121,7 +118,6 @@ export interface Budget {
   readonly foreignPerMinute: number;
   /** How long the next caller has to wait; 0 when the gate is open. */
   readonly waitingMs: number;
-  /** Callers that wait. */
   readonly queued: number;
   /** The server was seen to give requests back one by one, and not a window at a time. */
   readonly refills: boolean;
@@ -162,7 +158,6 @@ export interface Endpoints {
   look(look: Look, options: CallOptions): Reading<Looked>;
 }
 
-/** All calls with one key, and what stands around them. */
 export interface ApiClient extends Endpoints {
   budget(): Budget;
   /** Calls the listener after every change of the budget, until the returned function is called. */

@@ -31,12 +31,10 @@ const UNPACED_SHARE = 1 / 3;
 const LOOK_MS = 4_000;
 const BURST_SHARE = 0.5;
 
-/** One response and what was under way around it. */
 export interface Response {
   readonly headers: RateHeaders;
   readonly at: number;
   readonly sentAt: number;
-  /** Others of ours under way. */
   readonly inFlight: number;
   /** Others of ours ended while this one was under way. */
   readonly overlapped: boolean;

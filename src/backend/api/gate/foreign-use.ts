@@ -1,7 +1,6 @@
-// Does somebody else use this key, and how much? Two lower bounds that no limiter fools without a neighbour (monotonic
-// ms): excess, what the server counts as used less our own requests of the last minute, exact on a sliding log; and
-// drops, how far Remaining fell between two quiet moments less our own requests in between, exact within a fixed
-// window.
+// Does somebody else use this key, and how much? Two lower bounds that no limiter fools without a neighbour (monotonic ms): excess, what the server
+// counts as used less our own requests of the last minute, exact on a sliding log; and drops, how far Remaining fell between two quiet moments less
+// our own requests in between, exact within a fixed window.
 
 /** A neighbour is believed in for so long after it was last seen. */
 const REMEMBER_MS = 10 * 60_000;
@@ -47,7 +46,6 @@ export class ForeignUse {
   #lastSeen = Number.NEGATIVE_INFINITY;
   #blurredUntil = Number.NEGATIVE_INFINITY;
 
-  /** Takes in one response. */
   observe(sighting: ForeignSighting): void {
     const { at, limit, remaining } = sighting;
     if (this.#limit !== null && this.#limit !== limit) {
@@ -75,7 +73,6 @@ export class ForeignUse {
     this.#lastSeen = at;
   }
 
-  /** Was foreign use seen within ten minutes? */
   seen(now: number): boolean {
     return now - this.#lastSeen <= REMEMBER_MS;
   }

@@ -35,7 +35,6 @@ export class KeyGates {
     this.#random = options.random;
   }
 
-  /** How many keys are known at present. */
   get size(): number {
     this.#sweep();
     return this.#gates.size;
@@ -63,7 +62,6 @@ export class KeyGates {
     return shared.gate;
   }
 
-  /** A client leaves the gate of a key. */
   leave(identity: string | null, gate: Gate, holder: Holder): void {
     gate.leave(holder);
     const shared = identity === null ? undefined : this.#gates.get(identity);
@@ -138,7 +136,6 @@ class KeyPacer {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The client is closed. */
   leave(): void {
     const place = this.#place;
     this.#place = null;

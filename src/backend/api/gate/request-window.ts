@@ -1,6 +1,5 @@
-// Our own requests of the last minute (monotonic ms). A request is stamped when its response is complete, never before
-// the server counted it, so "fewer than the limit in every 60.25 s of stamps" holds for windows, sliding logs and token
-// buckets alike.
+// Our own requests of the last minute (monotonic ms). A request is stamped when its response is complete, never before the server counted it, so
+// "fewer than the limit in every 60.25 s of stamps" holds for windows, sliding logs and token buckets alike.
 import { firstLater } from '../../../domain/kernel/sorted.ts';
 
 /** The specification's window of 60 s and a quarter of a second for clocks that tick differently. */
@@ -39,12 +38,10 @@ export class RequestWindow {
     return this.#stamps.length - this.#firstAfter(at);
   }
 
-  /** Is there a request between two instants? */
   anyBetween(since: number, until: number): boolean {
     return this.#firstAfter(until) > this.#firstAfter(since);
   }
 
-  /** How many left the window between two instants. */
   expired(since: number, now: number): number {
     return this.#firstAfter(now - WINDOW_MS) - this.#firstAfter(since - WINDOW_MS);
   }

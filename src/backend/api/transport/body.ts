@@ -10,7 +10,6 @@ import { type Mask, maskJson } from './secret.ts';
 export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json' }
-  /** More records than the answer may have. */
   | { readonly kind: 'too-large'; readonly detail: string };
 
 /** Parsed at once: a few milliseconds, whatever it holds. */
@@ -61,7 +60,6 @@ class Turns implements Breath {
   }
 }
 
-/** How the value of one name is made. */
 type Make = (value: Extent) => Promise<unknown>;
 
 class Pieces {

@@ -10,7 +10,6 @@ export interface Breath {
 export interface Extent {
   readonly from: number;
   readonly to: number;
-  /** How many values it holds, itself included, or a few more. */
   readonly values: number;
 }
 
@@ -33,7 +32,6 @@ interface Look {
   at: number;
   depth: number;
   values: number;
-  /** Inside of a string. */
   isText: boolean;
 }
 
@@ -46,7 +44,6 @@ export class JsonScan {
     this.#breath = breath;
   }
 
-  /** Behind white space. */
   skipSpace(from: number): number {
     let at = from;
     while (isSpace(this.bytes[at])) at += 1;

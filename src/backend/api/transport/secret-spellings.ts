@@ -1,7 +1,6 @@
 // The spellings that a secret takes on its way through programs, as patterns. No two pieces of one can share the same
 // characters out in many ways, so that a text takes no more time than its length times that of the secret.
 
-/** One spelling, wherever it stands in a text. */
 export interface Spelling {
   /** It has at least so many characters. */
   readonly shortest: number;
@@ -179,7 +178,6 @@ function hexDigits(value: number, digits: number): string {
   return written.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** The character as a pattern takes it. */
 function literal(character: string): string {
   if (/[\p{L}\p{N}]/u.test(character)) return character;
   return character

@@ -30,7 +30,6 @@ interface Asked {
 export class Tunnel {
   readonly #options: TunnelOptions;
   readonly #place: { readonly hostname: string; readonly port: string };
-  /** Of the CONNECT line. */
   readonly #authority: string;
   #asked: Asked | null = null;
 

@@ -12,7 +12,6 @@ const count = z.int().min(0);
 const walkStateSchema = z.strictObject({
   version: z.literal(3),
   mode: z.enum(['full', 'new', 'strict']),
-  /** The page to read next. */
   page: z.int().min(1),
   /** Number of this pass, never used before for this list: the caller counts the uuids of a pass under it. */
   pass: count,
@@ -25,7 +24,6 @@ const walkStateSchema = z.strictObject({
   scan: z.strictObject({
     /** `forward`: page after page. `outward`: from both ends to the middle. */
     kind: z.enum(['forward', 'outward']),
-    /** Pages read from the front and from the back. */
     front: count,
     back: count,
     /** Did the latest page of each end bring new uuids? */
@@ -37,7 +35,6 @@ const walkStateSchema = z.strictObject({
   }),
   /** The most items ever seen on a page: what the server's page size really is. */
   size: count,
-  /** About this pass. */
   items: count,
   fresh: count,
   unreadable: count,
@@ -89,7 +86,6 @@ export interface WalkStep {
   readonly serverTime: string;
 }
 
-/** The three honest words. */
 export type WalkVerdict =
   | {
       readonly kind: 'certified';

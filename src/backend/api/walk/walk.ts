@@ -1,7 +1,6 @@
-// The page walk over a moving list, as a pure state machine that does not rely on any order of the list: by counting
-// (modes full and new, CERT-1), or by two equal passes over an unchanged total (strict, CERT-3); what a list of either
-// is called in the end, CERT-4 and CERT-5. Assumed, for the specification does not say so: total_items is exact and of
-// the same moment, uuids are unique.
+// The page walk over a moving list, as a pure state machine that does not rely on any order of the list: by counting (modes full and new, CERT-1), or
+// by two equal passes over an unchanged total (strict, CERT-3); what a list of either is called in the end, CERT-4 and CERT-5. Assumed, for the
+// specification does not say so: total_items is exact and of the same moment, uuids are unique.
 import { freshPass, type WalkState, type WalkStep, type WalkVerdict } from './state.ts';
 
 export { parseWalk, restartWalk, startWalk } from './state.ts';

@@ -36,7 +36,6 @@ const INTENT = {
   state: word(INTENT_STATES),
   outcome: word(CREATE_OUTCOMES),
   invoiceUuid: readTextOrNull,
-  /** As the answer had it. */
   paymentUrl: readTextOrNull,
   /** Names of the sent fields that the invoice does not have as they were sent. */
   differences: json(parseTexts),
@@ -198,7 +197,6 @@ export function cappedCreates(
 const readCapped = rowReader({ at: readText, externalId: readText, failure: json(parseFailure) });
 
 export interface Lineage {
-  /** What this invoice repeats. */
   readonly createdFrom: OrderOrigin | null;
   /** What repeats this invoice, oldest first. */
   readonly createdAgainAs: readonly OrderOrigin[];

@@ -23,7 +23,6 @@ import { type BulkRunRow, readRun } from '../resend/bulk.ts';
 const ORDER = {
   runId: readText,
   position: readInteger,
-  /** In the file. */
   line: readInteger,
   externalId: readTextOrNull,
   customerId: readTextOrNull,

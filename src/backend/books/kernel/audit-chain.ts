@@ -114,7 +114,6 @@ class Walk {
   older = 0;
   readonly faults: AuditFault[] = [];
   readonly #afterId: number;
-  /** The place that comes next. */
   #next = 1;
   /** What the entry before was hashed to: as it is kept and, where it was changed, as it is recomputed. */
   #before: readonly (string | null)[] = [null];

@@ -39,13 +39,10 @@ export interface Contents {
   /** The numbers that the two logs have reached, also of rows that are gone. */
   readonly reached: { readonly activity: number; readonly observations: number };
   readonly profiles: ReadonlySet<string>;
-  /** Profiles that people have had forgotten. */
   readonly forgotten: number;
-  /** Rows by table and profile. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** Of open books. */
 export function contentsOf(database: SqliteDatabase): Contents {
   return database.snapshot(() => {
     const tables = new Set(

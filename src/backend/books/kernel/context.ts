@@ -13,7 +13,6 @@ export interface OfInvoice extends OfProfile {
   readonly invoiceUuid: string;
 }
 
-/** A thing of a profile, by its id. */
 export interface OneOfProfile extends OfProfile {
   readonly id: string;
 }

@@ -9,7 +9,6 @@ import { contentsOf, countsOf, isHeldBy, readCopy } from './contents.ts';
 import { problemOf } from './restore.ts';
 
 export interface Copies {
-  /** What the books hold now. */
   readonly books: BooksCounts;
   /** The newest first. */
   readonly copies: readonly BooksCopy[];

@@ -1,7 +1,6 @@
-// Whether these are the books that were written last. Every write that something may be sent after raises a number in
-// the books and beside them (sqlite/outside-counter); books that are behind it, or have none of their own beside
-// them, are a copy that was put back. Then everything that was open in them stands still until a person decides,
-// since what was sent after the copy was made is not in them.
+// Whether these are the books that were written last. Every write that something may be sent after raises a number in the books and beside them
+// (sqlite/outside-counter); books that are behind it, or have none of their own beside them, are a copy that was put back. Then everything that was
+// open in them stands still until a person decides, since what was sent after the copy was made is not in them.
 import { RESTORED_KINDS } from '../../../domain/kernel/copies.ts';
 import { OPEN_RUN_STATES } from '../../../domain/resend/bulk.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -14,7 +13,6 @@ import type { BooksContext, OfProfile } from './context.ts';
 
 /** A copy that was put back, as its opening found it. */
 const RESTORE = {
-  /** Counts the restores of these books. */
   position: readInteger,
   /** ISO UTC: when it was noticed. */
   noticedAt: named('began_at', readText),

@@ -1,7 +1,6 @@
-// Puts a copy of the books back, here or in another data folder. The copy must be the one that was made (its
-// checksum), whole (SQLite's own check) and of a version this console reads; the file that comes out is held against
-// the same checksum before it gets its name. Books that stand in its place are set aside, never overwritten. Whatever
-// was open in it stands still when it is opened (generation.ts).
+// Puts a copy of the books back, here or in another data folder. The copy must be the one that was made (its checksum), whole (SQLite's own check)
+// and of a version this console reads; the file that comes out is held against the same checksum before it gets its name. Books that stand in its
+// place are set aside, never overwritten. Whatever was open in it stands still when it is opened (generation.ts).
 import type { BooksCounts, RestoreProblem } from '../../../domain/kernel/copies.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError } from '../../sqlite/errors.ts';

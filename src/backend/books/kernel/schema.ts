@@ -1,6 +1,5 @@
-// The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration.
-// Bodies, evidence and failures are JSON; money does not occur outside of it but as the API's text beside its sort
-// key.
+// The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration. Bodies, evidence and failures are
+// JSON; money does not occur outside of it but as the API's text beside its sort key.
 import * as later from './later-schemas.ts';
 import type { Migration } from '../../sqlite/migrations.ts';
 

@@ -9,7 +9,6 @@ import { changedAt } from '../kernel/changed-at.ts';
 import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
 import { parseFormat, parseMapping, shapeReader } from '../kernel/json.ts';
 
-/** More are a mistake. */
 const MAX_SOURCES = 200;
 
 export interface ListedSource extends Source {

@@ -1,6 +1,5 @@
-// What the books have that is new since somebody was told last: late changes, withdrawals that were seen to be
-// rejected, facts of closed periods that changed. Both logs are append-only, so the last number of each is all that
-// has to be kept.
+// What the books have that is new since somebody was told last: late changes, withdrawals that were seen to be rejected, facts of closed periods that
+// changed. Both logs are append-only, so the last number of each is all that has to be kept.
 import { CONTRADICTION_KINDS, FACT_LISTS, type FactList } from '../../../domain/kernel/finding.ts';
 import { type ContradictionNews, sumsOf, type TokenSum } from '../../../domain/news/notice.ts';
 import { LATE_KINDS, type LateKind } from '../../../domain/records/observation.ts';
@@ -57,7 +56,6 @@ export interface NewLateRecord {
   readonly kinds: readonly LateKind[];
 }
 
-/** A change of a closed fact. */
 export interface NewPrior {
   readonly list: FactList;
   readonly label: string | null;

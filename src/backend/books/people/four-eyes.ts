@@ -66,7 +66,6 @@ export function fourEyesRules({ database }: BooksContext): readonly BusinessRule
     .map((row) => ({ profileId: readText(row, 'profile_id'), rule: parseFourEyesRule(readText(row, 'rule')) }));
 }
 
-/** `fourEyes.rule` */
 export function fourEyesRule({ database }: BooksContext, { profileId }: OfProfile): FourEyesRule {
   const row = database.get('SELECT rule FROM four_eyes_rules WHERE profile_id = ?', profileId);
   return row === null ? NO_FOUR_EYES : parseFourEyesRule(readText(row, 'rule'));
@@ -103,7 +102,6 @@ function putRule({ database }: BooksContext, profileId: string, rule: FourEyesRu
 export interface NewRequest
   extends Deed,
     Pick<KeptRequest, 'id' | 'kind' | 'call' | 'input' | 'shown' | 'askerId' | 'expiresAt'> {
-  /** All of what it would do, as one text. */
   readonly bound: string;
 }
 
@@ -159,7 +157,6 @@ export function grantedRequest(
 export interface Approval extends Deed {
   readonly id: string;
   readonly approverId: string;
-  /** What it would do now, as one text, and in figures. */
   readonly bound: string;
   readonly shown: Shown;
   /** Null: it is carried out at once; until when the asker may do it. */

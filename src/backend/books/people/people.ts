@@ -8,13 +8,11 @@ import { rowReader, word } from '../../sqlite/rows.ts';
 import { appendActivity, changedSince } from '../kernel/activity.ts';
 import type { BooksContext, Deed } from '../kernel/context.ts';
 
-/** Who a provider of identities says somebody is. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** As the books know somebody. */
 export interface KnownPerson extends ListedPerson {
   /** Null until they came in for the first time. */
   readonly identity: Identity | null;

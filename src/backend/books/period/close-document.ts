@@ -1,6 +1,5 @@
-// The document of a close as it was stored, read back by a console that may be older or newer than the one that wrote
-// it: what was not told apart then has the value that it had, and a word that only a later console knows is left out
-// and named.
+// The document of a close as it was stored, read back by a console that may be older or newer than the one that wrote it: what was not told apart
+// then has the value that it had, and a word that only a later console knows is left out and named.
 import { z } from 'zod';
 import type { UnknownWord } from '../../../domain/period/close-proof.ts';
 import {
@@ -41,7 +40,6 @@ export interface CloseOutline extends Omit<LastClose, 'id'> {
   readonly figures: readonly CloseFigures[];
   readonly overrideReason: string | null;
   readonly closedBy: string;
-  /** The openings that it was computed from, of the tokens that have one. */
   readonly openings: readonly { readonly token: string | null; readonly amount: string }[];
   /** What it has taken the place of, and why; null: nothing. */
   readonly correction: CloseDocument['supersedes'];
@@ -172,7 +170,6 @@ function known<Word extends string>(words: readonly Word[], where: UnknownWord['
   });
 }
 
-/** Items whose word is known. */
 function items<Item>(
   name: string,
   words: readonly string[],

@@ -1,7 +1,6 @@
-// Closed periods: the locked statement, its canonical form as text in chunks (the first is its head, the others are
-// fact lines), and the chain they form. A close is there once it is committed, in one transaction with its entry in
-// the activity log; what a crash left is removed at the next beginning. The file itself refuses to change a committed
-// one.
+// Closed periods: the locked statement, its canonical form as text in chunks (the first is its head, the others are fact lines), and the chain they
+// form. A close is there once it is committed, in one transaction with its entry in the activity log; what a crash left is removed at the next
+// beginning. The file itself refuses to change a committed one.
 import type { AuditHead } from '../../../domain/kernel/audit-chain.ts';
 import type { Close } from '../../../domain/period/close.ts';
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
@@ -17,7 +16,6 @@ import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/cont
 
 /** A close as the list of them shows it, and as the next period needs to know it. */
 export interface ClosedPeriod extends LastClose, CloseOutline {
-  /** Rows that it rests on. */
   readonly facts: number;
   readonly sha256: string;
   readonly closedAt: string;

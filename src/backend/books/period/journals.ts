@@ -31,7 +31,6 @@ export function mappingOf(database: SqliteDatabase, profileId: string): SavedMap
   return { ...mapping, ...saved };
 }
 
-/** `journals.mapping` */
 export function journalMapping({ database }: BooksContext, { profileId }: OfProfile): SavedMapping | null {
   return mappingOf(database, profileId);
 }
@@ -84,7 +83,6 @@ export function madeWithin(
   return database.all(sql, profileId, bounds.to, bounds.from).map(readMade);
 }
 
-/** `journals.made` */
 export function journalsMade(
   { database }: BooksContext,
   query: OfProfile & { readonly bounds: PeriodBounds },

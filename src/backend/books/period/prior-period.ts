@@ -25,7 +25,6 @@ import { json, orNull, type PageOf, rowReader, type Window, word, limitAndOffset
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
 import { jsonOrNull, parseClosedFacts, shapeReader } from '../kernel/json.ts';
 
-/** Rows of one call. */
 const MAX_BATCH = 1000;
 
 /** An adjustment to be kept. `nth`: how many of this record and close were kept when it was found; the same change found twice is one row. */

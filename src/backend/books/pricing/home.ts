@@ -35,7 +35,6 @@ export function homeBookOf(
   return { currency, rates: database.all(sql, profileId, currency).map(readRate) };
 }
 
-/** `home.get` */
 export function getHome({ database }: BooksContext, { profileId }: OfProfile): ReturnType<typeof homeBookOf> {
   return homeBookOf(database, profileId);
 }

@@ -88,9 +88,7 @@ const ofProfile =
     `${name}/${profileId}`;
 
 export const reserveKey = ofProfile('reserve');
-/** What runs of resends have learned about their pace. */
 export const paceKey = ofProfile('resend-pace');
-/** What is set for the watch of a profile's deliveries. */
 export const watchKey = ofProfile('watch');
 /** Where a profile's webhook secret is kept, never the secret. */
 export const webhookSecretKey = ofProfile('webhook-secret');
@@ -102,7 +100,6 @@ export const comparedKey = ofProfile('prior-period');
 export const newsKey = ofProfile('news');
 /** Which receivers are down and by which methods nothing is paid, as it was told. */
 export const healthKey = ofProfile('health');
-/** Of which payouts a person was told. */
 export const payoutsKey = ofProfile('payouts');
 /** Where answers strayed from the specification. */
 export const driftKey = ofProfile('drift');

@@ -29,7 +29,6 @@ export function addressNames(database: SqliteDatabase, profileId: string): Addre
   return namesOf(namedAddresses(database, profileId));
 }
 
-/** `addresses.list` */
 export function listAddresses({ database }: BooksContext, { profileId }: OfProfile): readonly NamedAddress[] {
   return namedAddresses(database, profileId);
 }

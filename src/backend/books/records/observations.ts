@@ -19,7 +19,6 @@ export interface ObservedChange extends Observed {
   readonly profileId: string;
   /** The record it stands under: a delivery's invoice. */
   readonly parentUuid: string | null;
-  /** Which call the answer belonged to. */
   readonly source: string;
   readonly late: LateKind | null;
 }
@@ -84,7 +83,6 @@ function judged(newestFirst: readonly LoggedChange[]): readonly LoggedChange[] {
   return newestFirst.map((change) => ({ ...change, late: change.late ?? late.get(change.id) ?? null }));
 }
 
-/** One answer that changed a final record. */
 export interface LateEvent {
   readonly list: ObservedList;
   readonly recordUuid: string;

@@ -129,7 +129,6 @@ interface NextOf<Item> {
   readonly dueAt: string | null;
 }
 
-/** The same of items that are read otherwise. */
 export function nextOf<Item>({ database }: BooksContext, input: NextAsked, read: (row: Row) => Item): NextOf<Item> {
   const waiting = `FROM bulk_items WHERE run_id = @runId AND state = 'waiting'`;
   const isDue = '(due_at IS NULL OR due_at <= @now OR updated_at > @now)';
@@ -152,7 +151,6 @@ export function atWorkOf({ database }: BooksContext, { runId }: { readonly runId
 /** Of an item with its intent: outcome and attempt of what ended, else the state behind a stroke, so that neither is taken for the other. */
 const MARK = `CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') || ' ' || coalesce(r.attempt_state, '') ELSE '/' || i.state END`;
 
-/** The marks of items that stand so. */
 function marksOf(standings: readonly ItemStanding[]): readonly string[] {
   const states = ITEM_STATES.filter((state) => state !== 'ended' && isWanted(standings, state));
   const ends = RESEND_OUTCOMES.flatMap((outcome) =>

@@ -1,6 +1,5 @@
-// Runs of many resends: the run, its items in order, and where each stands. An item goes to `running` in the books
-// before its request is made, under an intent id that was there before that, so that whoever comes after a crash
-// knows what to look up.
+// Runs of many resends: the run, its items in order, and where each stands. An item goes to `running` in the books before its request is made, under
+// an intent id that was there before that, so that whoever comes after a crash knows what to look up.
 import {
   type Exclusion,
   type ItemCounts,
@@ -28,7 +27,6 @@ export interface RunInclude {
   readonly retrying: boolean;
 }
 
-/** The file whose orders a run creates. */
 export interface RunFile {
   readonly name: string;
   /** Of its bytes. */
@@ -62,7 +60,6 @@ export interface BeginRun {
   readonly label: string;
   /** Null: orders are created. */
   readonly include: RunInclude | null;
-  /** Of orders. */
   readonly file?: RunFile | undefined;
   readonly osUser: string;
   readonly at: string;
@@ -293,7 +290,6 @@ export function settleTurn(
   return requireRun(database, runId);
 }
 
-/** The item whose turn it is. */
 const AT_WORK = `run_id = @runId AND position = @position AND state = 'running'`;
 
 function giveAnotherTurn(

@@ -37,7 +37,6 @@ export function listLabels({ database }: BooksContext, { profileId }: OfProfile)
   return countedLabels(database, profileId);
 }
 
-/** The records that have labels, a row a label. */
 export function labelledPage(
   { database }: BooksContext,
   { profileId, filter, sort, ...window }: OfProfile & ListSelection<typeof LABELLED_LIST> & Window,
@@ -141,13 +140,11 @@ export function removeLabel(
   return records;
 }
 
-/** Records of one call. */
 const MAX_RECORDS = 1000;
 
 export interface PutLabels extends Deed {
   readonly list: SubjectList;
   readonly recordIds: readonly string[];
-  /** Ids of labels. */
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }

@@ -174,7 +174,6 @@ function isDigits(text: string): boolean {
 interface Parts {
   readonly sign: string;
   readonly core: string;
-  /** The currency beside it. */
   readonly name: string;
 }
 

@@ -60,7 +60,6 @@ function calendarDay(year: string, month: string, day: string): string | null {
   return instantKey(text) === null ? null : text;
 }
 
-/** Reads days and times of one format. */
 export class DateReader {
   readonly #order: DateOrder;
   readonly #zone: ZonedTimes;
@@ -132,7 +131,6 @@ export class DateReader {
     return this.#time(day, time);
   }
 
-  /** The day that the text begins with. */
   #dayOf(text: string, length: number): string | null {
     // Rows of one day come together, mostly.
     if (length === this.#lastText.length && text.startsWith(this.#lastText)) return this.#lastDay;

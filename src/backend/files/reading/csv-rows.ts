@@ -1,8 +1,7 @@
-// Cutting CSV into rows as it comes, each with the physical line it begins in (RFC 4180, with any of the four
-// separators and CRLF, LF or CR). What cannot be believed costs one line, never more: after a quotation mark that
-// nothing closes, or that closes where no cell can end, the very next line is read as a row again. papaparse was
-// measured and is not used: it is about as fast, but knows no physical lines, and takes all that follows an open
-// quotation mark for one cell.
+// Cutting CSV into rows as it comes, each with the physical line it begins in (RFC 4180, with any of the four separators and CRLF, LF or CR). What
+// cannot be believed costs one line, never more: after a quotation mark that nothing closes, or that closes where no cell can end, the very next line
+// is read as a row again. papaparse was measured and is not used: it is about as fast, but knows no physical lines, and takes all that follows an
+// open quotation mark for one cell.
 import { MAX_CELL_LENGTH, MAX_IMPORT_COLUMNS, type Separator } from '../../../domain/ledger/import.ts';
 import { type CellKind, type RowCells, type VisitRow } from './row/cells.ts';
 
@@ -23,7 +22,6 @@ const MAX_CELLS = MAX_IMPORT_COLUMNS + 1;
 const UNFINISHED = -1;
 const BROKEN = -2;
 
-/** What a character is outside of quotation marks. */
 const PLAIN = 0;
 /** A control character, or half of one: the row has to be looked at. */
 const ODD = 1;
@@ -74,7 +72,6 @@ class CsvRow implements RowCells {
   to = 0;
   readonly starts = new Int32Array(MAX_CELLS);
   readonly ends = new Int32Array(MAX_CELLS);
-  /** Has doubled quotation marks. */
   readonly doubled = new Uint8Array(MAX_CELLS);
 
   begin({ text, units }: Piece, from: number, line: number): void {
@@ -134,7 +131,6 @@ interface Piece {
   readonly isLast: boolean;
 }
 
-/** Rows of a text that comes in pieces. */
 export class CsvRows {
   readonly #separator: number;
   readonly #kinds: Uint8Array;
@@ -148,7 +144,6 @@ export class CsvRows {
   /** Within a line that was given up as too long. */
   #isGivenUp = false;
   #columns: number | null = null;
-  /** Line breaks within the cells of the row. */
   #breaks = 0;
   /** The quoted cell has doubled quotation marks. */
   #hasDoubled = false;
@@ -166,7 +161,6 @@ export class CsvRows {
     this.#columns = columns;
   }
 
-  /** The next piece of the text. */
   push(piece: string): void {
     this.#read(this.#rest + piece, false);
   }

@@ -97,7 +97,6 @@ class Look {
   readonly #columns: number;
   readonly others: Span[] = [];
   rows = 0;
-  /** Every row has its cells. */
   isWhole = true;
   /** Where the row and the cell begin. */
   #row = 0;

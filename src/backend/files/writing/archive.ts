@@ -59,7 +59,6 @@ export class Archive {
     return entry.finish();
   }
 
-  /** Puts the whole archive in its place. */
   finish(): FileFacts {
     this.#zip.end();
     return this.#file.finish();

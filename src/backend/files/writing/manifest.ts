@@ -1,6 +1,5 @@
-// The manifest of an exported file: what it is, of when, by which filter, with which sums, and the digest by which
-// anybody can tell that it is still the same file. Written beside it as JSON; a workbook has it as its second sheet,
-// too.
+// The manifest of an exported file: what it is, of when, by which filter, with which sums, and the digest by which anybody can tell that it is still
+// the same file. Written beside it as JSON; a workbook has it as its second sheet, too.
 import type { CsvDialect } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import { isFields } from '../../../domain/kernel/fields.ts';
 import { writeWholeNow } from '../../whole-file.ts';
@@ -19,14 +18,12 @@ export interface ListProof {
   readonly total: number | null;
 }
 
-/** The close whose figures an export holds. */
 export interface LockedBy {
   readonly closeId: string;
   /** The server's time. */
   readonly closedAt: string;
   /** The form that it was locked in (docs/close-format.md). */
   readonly form: number;
-  /** Of its canonical text. */
   readonly sha256: string;
 }
 
@@ -74,12 +71,10 @@ interface TotalsLine {
   readonly cells: Readonly<Record<string, string | null>>;
 }
 
-/** Whose they are and what they are, in one. */
 export function totalsLine({ label, of, sums }: Totals): TotalsLine {
   return { label, cells: { ...of, ...sums } };
 }
 
-/** What is added to a file's name for its manifest. */
 export const MANIFEST_ENDING = '.manifest.json';
 
 /** Writes it beside the file, in a folder of the console's. Throws the system's error, and then leaves none. */

@@ -12,7 +12,6 @@ export interface FileFacts {
 /** Where the bytes of a file go. Every method throws the system's error, as when the disk is full. */
 export interface Sink {
   write(chunk: Uint8Array): void;
-  /** All of it is there. */
   finish(): FileFacts;
   /** Leaves nothing behind. */
   abandon(): void;
@@ -47,7 +46,6 @@ export class PartialFile implements Sink {
     this.#bytes += chunk.length;
   }
 
-  /** Puts the whole file in its place. */
   finish(): FileFacts {
     fsyncSync(this.#descriptor);
     this.#close();

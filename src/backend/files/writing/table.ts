@@ -12,20 +12,17 @@ import type { FileFacts } from './partial-file.ts';
  */
 export type ColumnType = 'text' | 'amount' | 'number' | 'instant' | 'day';
 
-/** What stands in a column, and what its figures are in. */
 export type Meaning = readonly [meaning: string, unit?: string];
 
 export interface Column {
   /** By the API's names, where it has one. */
   readonly title: string;
   readonly type: ColumnType;
-  /** Of its days. */
   readonly zone?: string | undefined;
   /** For a pack, which has a line about each column. */
   readonly means?: Meaning;
 }
 
-/** A column that knows its cell of an item. */
 export interface TableField<Item> extends Column {
   readonly cell: (item: Item) => string | null;
 }
@@ -134,7 +131,6 @@ export interface TableFile {
   readonly titles: readonly string[];
   /** Cells in the order of the columns that it was made for. */
   row(cells: readonly Cell[]): void;
-  /** Puts the file in its place. */
   finish(): FileFacts;
   /** Leaves nothing behind. */
   abandon(): void;
@@ -143,7 +139,6 @@ export interface TableFile {
 const SANDBOX = 'SANDBOX';
 const UTC = 'UTC';
 
-/** How the columns of a table lie in a file. */
 export class Layout {
   /** Those of the file itself: of an instant there is one for each zone, whose name is in the title. */
   readonly columns: readonly Column[];
@@ -169,17 +164,14 @@ export class Layout {
     this.#isPlain = this.columns.length === columns.length;
   }
 
-  /** The columns of the file are those of the table. */
   get isPlain(): boolean {
     return this.#isPlain;
   }
 
-  /** Columns of the table. */
   get width(): number {
     return this.#sources.length;
   }
 
-  /** The cells of the file, from those of the table's own columns. */
   row(cells: readonly Cell[]): readonly Cell[] {
     if (this.#isPlain) return cells;
     const laid: Cell[] = this.#isSandbox ? [SANDBOX] : [];

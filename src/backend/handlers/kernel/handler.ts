@@ -26,7 +26,6 @@ import type { Runs } from '../../jobs/resend/bulk/runs.ts';
 export interface CallContext {
   /** Aborted when the caller gives a read up; never aborted for a write. */
   readonly signal: AbortSignal;
-  /** The window that asks. */
   readonly client: string;
   /** Who asks; null for this computer's own user, who may everything. */
   readonly person: Person | null;
@@ -66,7 +65,6 @@ export interface Answering {
   changed(profileId: string): void;
 }
 
-/** The parts of the engine that handlers use. */
 export interface Engine {
   readonly profiles: Profiles;
   readonly people: People;
@@ -106,9 +104,7 @@ type MirrorCall = {
 /** One handler for every other call: a missing or surplus one does not compile. */
 export type Handlers = { readonly [Name in Exclude<CallName, MirrorCall>]: Handler<Name> };
 
-/** The handlers of some calls. */
 export type HandlersFor<Name extends keyof Handlers> = Pick<Handlers, Name>;
-/** The handlers of the calls that one file of the contract declares. */
 export type HandlersOf<Declared> = HandlersFor<keyof Declared & keyof Handlers>;
 
 export type RunHandler = (name: CallName, input: unknown, context: CallContext) => Promise<unknown>;

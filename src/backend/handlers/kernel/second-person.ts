@@ -111,7 +111,6 @@ export class SecondPerson implements Answering {
     return 0;
   }
 
-  /** What the next life has as well. */
   rules(): Promise<readonly BusinessRule[]> {
     return this.#parts.books.read('fourEyes.rules', {});
   }
@@ -328,7 +327,6 @@ export class SecondPerson implements Answering {
     this.#parts.announce({ kind: 'news', profileId, news, to });
   }
 
-  /** Requests of the business, or its rule, are others now. */
   changed(profileId: string): void {
     this.#parts.announce({ kind: 'books', profileId, kinds: ['requests'] });
   }

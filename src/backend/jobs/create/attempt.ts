@@ -21,14 +21,12 @@ export class CreateAttempt {
   ambiguous = false;
   /** The API may have it, also because an answer said so that could not be written down. */
   mayExist = false;
-  /** The books have it. */
   armed = false;
   ended = false;
   /** Beside which other requests it goes; those of a run leave the shop its reserve, and are not read once more for the mirror. */
   lane: Lane = 'click';
   /** In whose name it is made; the console's own where nobody is named. */
   by: string;
-  /** Ends its waiting for a turn. */
   signal: AbortSignal;
   readonly #context: JobContext;
   /** When the first send was, to tell a new invoice from an old one. Null where the clock has been set back to before it since: nobody knows how long ago. */

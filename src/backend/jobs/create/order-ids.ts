@@ -15,7 +15,6 @@ export interface OrderIdCheck {
   readonly externalId: string;
   readonly state: IdState;
   readonly source: 'mirror' | 'api' | 'console';
-  /** The invoice that has it. */
   readonly invoice: Invoice | null;
   readonly asOf: string | null;
   /** Why the API could not say. */

@@ -29,7 +29,6 @@ import { atMost } from '../kernel/rest.ts';
 import type { JobView } from '../../../domain/exports/report-job.ts';
 
 export interface ExportDeps {
-  /** The version that the manifest names. */
   readonly consoleVersion: string;
   /** Where the files of an export may be written, without an ending; the folder exists then. */
   pathFor(id: string): Promise<string>;
@@ -40,7 +39,6 @@ export interface ExportDeps {
     listeners: { readonly onProgress: (progress: JobProgress) => void },
     signal: AbortSignal,
   ): Promise<ExportResult>;
-  /** Writes the books under a passphrase. */
   writeOutBooks(
     out: { readonly path: string; readonly passphrase: string },
     listeners: { readonly onProgress: (progress: JobProgress) => void },
@@ -85,7 +83,6 @@ export interface Asker {
   readonly person: { readonly id: string } | null;
 }
 
-/** What is exported, as lists and the audit log have it. */
 interface About {
   /** Null: the console by itself. */
   readonly asker: Asker | null;
@@ -93,10 +90,8 @@ interface About {
   readonly request: ExportRequest | { readonly kind: 'books' };
 }
 
-/** What was written. */
 interface Written {
   readonly file: ExportFile;
-  /** Of what progress is told in. */
   readonly count: number;
   /** Absent of what has none. */
   readonly rows?: number;
@@ -294,7 +289,6 @@ export class Exports {
     };
   }
 
-  /** What a selection refers to and the books or the mirror know. */
   async #refersTo(selection: ExportSelection): Promise<Pick<ExportJob, 'closeId' | 'idents' | 'acknowledged'>> {
     const { books, mirror, profileId } = this.#context;
     if (selection.kind === 'deliveries') {
@@ -356,14 +350,12 @@ export class Exports {
   }
 }
 
-/** Is it of a period that may be closed? */
 function isOfPeriod(
   selection: ExportSelection,
 ): selection is SelectionOf<'statement' | 'statement-rows' | 'movements' | 'journal' | 'pack'> {
   return ['statement', 'statement-rows', 'movements', 'journal', 'pack'].includes(selection.kind);
 }
 
-/** The file and the manifest beside it, as the Host offers them. */
 function fileOf(path: string, name: string, { ending, manifestEnding }: ExportResult): ExportFile {
   return {
     path: `${path}${ending}`,

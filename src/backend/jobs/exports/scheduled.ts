@@ -55,7 +55,6 @@ interface Parts {
   readonly hurry: () => void;
 }
 
-/** What one waits for. */
 export interface Waiting {
   readonly dueAt: string;
   readonly lacks: string;
@@ -66,7 +65,6 @@ interface Kept {
   readonly open: readonly ExportRun[];
 }
 
-/** A time with what is made at it. */
 interface Task {
   readonly schedule: ExportSchedule;
   readonly due: Due;

@@ -91,7 +91,6 @@ export interface JobContext {
   readonly announce: (signal: Signal) => void;
   /** Tells a person who may not be looking at a window; it is kept, or told, when it answers. */
   readonly notify: (news: CountedNews) => Promise<void>;
-  /** What a person has set for the console. */
   readonly settings: () => Promise<ConsoleSettings>;
   /** Aborted when the business closes; every job ends then, with its state persisted. */
   readonly closing: AbortSignal;
@@ -99,7 +98,6 @@ export interface JobContext {
   readonly writing: () => AbortSignal;
   /** In whose name the console does what nobody asked it for (the operating system's user name). What a person asks for bears that person's. */
   readonly osUser: string;
-  /** Whose the key is, as far as it was found out. */
   readonly keyStanding: () => KeyStanding;
   /** The server's clock as it told itself; null where nobody can say. */
   readonly serverTold: () => ToldTime | null;

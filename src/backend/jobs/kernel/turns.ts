@@ -19,7 +19,6 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** Everything is due. */
   clear(): void {
     this.#dueAt.clear();
   }

@@ -32,7 +32,6 @@ export interface HandedFile {
 
 interface Handed extends HandedFile {
   received: number;
-  /** Who reads it, or writes into it. */
   users: number;
   isGivenUp: boolean;
   /** One piece after the other. */

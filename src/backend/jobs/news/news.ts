@@ -39,7 +39,6 @@ interface NewsState {
   readonly contradictions: number | null;
   /** The last change of the catalogue that was looked at; before the first look none was. */
   readonly moves: number;
-  /** Those of the withdrawals that were told. */
   readonly told: readonly ToldRejection[];
 }
 
@@ -70,7 +69,6 @@ function toldIn(value: unknown): readonly ToldRejection[] {
 const CALM_MS = 2_000;
 /** A receiver that is down makes delivery after delivery fail: after the first is told, those of so long are told together. */
 const FAILURES_EVERY_MS = 60_000;
-/** Rows of one page. */
 const PAGE_ROWS = 500;
 /** Rejections whose uuids are kept; what lies before the oldest of them is not looked at any more. */
 const MOST_TOLD = 200;

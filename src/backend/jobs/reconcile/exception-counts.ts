@@ -3,7 +3,6 @@ import type { ExceptionFilter } from '../../../domain/reconcile/exception.ts';
 import { dayAt, fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { JobContext } from '../kernel/context.ts';
 
-/** The counts of a business as they are now. */
 export async function countsOf(job: JobContext, filter: ExceptionFilter = {}) {
   return job.books.read('exceptions.counts', { profileId: job.profileId, filter, ...(await momentOf(job)) });
 }

@@ -14,7 +14,6 @@ const KEPT = 4;
 export interface SheetReport {
   readonly counts: readonly { readonly result: SheetRowResult; readonly count: number }[];
   readonly rows: readonly SheetOutcome[];
-  /** Rows of the results that were asked for. */
   readonly total: number;
 }
 

@@ -1,6 +1,5 @@
-// Runs of the reconciliation: when the mirror has changed and rests, every hour without a change, at once after the
-// books have changed, and when a person asks. What is found is an exception at once; what is not found any more is
-// cleared at the end, and only as far as the run proves it.
+// Runs of the reconciliation: when the mirror has changed and rests, every hour without a change, at once after the books have changed, and when a
+// person asks. What is found is an exception at once; what is not found any more is cleared at the end, and only as far as the run proves it.
 import { type Failure, FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { isFields } from '../../../domain/kernel/fields.ts';
 import type { FactList, FindingKind, FindingList } from '../../../domain/kernel/finding.ts';
@@ -44,7 +43,6 @@ const SHARE_OF_TIME = 20;
 /** Where nothing changes a run comes all the same so long after the one before: what is still missing long after its time is found by time alone. */
 const IDLE_MS = 60 * 60_000;
 
-/** What findings are made of. */
 const FACTS: ReadonlySet<MirrorKind> = new Set<MirrorKind>(['invoices', 'withdrawals', 'deliveries']);
 
 /** Findings that rest on deliveries: what cannot be read, or not be compared yet, disproves none of them. */
@@ -116,7 +114,6 @@ export class Reconciliation {
     this.#loop ??= this.#run();
   }
 
-  /** Something was announced. */
   notice(signal: Signal): void {
     if (signal.kind === 'mirror' && signal.kinds.some((kind) => FACTS.has(kind))) this.#changed();
   }

@@ -10,9 +10,7 @@ const LOOK_EVERY_MS = 500;
 /** Two windows: a person who clicked does not wait for longer. */
 const PATIENCE_MS = 120_000;
 
-/** The requests that one resend has in hand. */
 export interface Hand {
-  /** One of them was made. */
   spend(): void;
   /** The others are not needed. */
   release(): void;

@@ -48,7 +48,6 @@ export interface Send {
   readonly request: ResendRequest;
   /** When it came in. */
   readonly askedAt: Moment;
-  /** The requests that it has in hand. */
   hand: Hand;
   /** The latest resend of the invoice when the deliveries were read; null when there was none. */
   knownSent: string | null;
@@ -62,7 +61,6 @@ export interface Send {
   armed: boolean;
   /** The request may have left this machine. */
   posted: boolean;
-  /** The books have its end. */
   ended: boolean;
   /** How the attempt stands that it led to; null before it was carried out. */
   attempt: ResendAttempt | null;
@@ -74,7 +72,6 @@ export interface Send {
   reads: number;
   /** The send time on the server's clock, milliseconds since the epoch. */
   sentAtServerMs: number;
-  /** The send time on our clocks. */
   sentAt: Moment;
   /** From when the reads are counted: when its answer was given up; the send time for one of an earlier run. */
   readsFrom: Moment;
@@ -105,7 +102,6 @@ export function newSend(request: ResendRequest, clocks: Clocks): Send {
   };
 }
 
-/** It was carried out. */
 export function isDecisive(judgement: EvidenceJudgement): boolean {
   return judgement.outcome === 'occurred' || judgement.outcome === 'occurred-maybe-others';
 }

@@ -24,7 +24,6 @@ const LATER_LOOK_MS = 60_000;
 
 interface Followed {
   readonly send: Send;
-  /** Reads that are over or missed. */
   reads: number;
   isReading: boolean;
   reading: Promise<void>;
@@ -96,7 +95,6 @@ export class ResendResults {
     this.#loop = null;
   }
 
-  /** One look at the clocks. */
   #look(followed: Followed): void {
     const { send } = followed;
     const age = ageOf(send.sentAt, this.#context.clock);

@@ -1,7 +1,6 @@
-// Finds records that ended while nobody looked, with few requests. The list of each final status only grows, so when
-// the mirror's number of such rows equals the total of a response about that status, they are the list (the proof of
-// api/walk/walk, status by status). Nothing here relies on an order: one that is not what it seemed costs requests, never
-// truth.
+// Finds records that ended while nobody looked, with few requests. The list of each final status only grows, so when the mirror's number of such rows
+// equals the total of a response about that status, they are the list (the proof of api/walk/walk, status by status). Nothing here relies on an
+// order: one that is not what it seemed costs requests, never truth.
 import { failed, type Failure, isRefused, type Result, success } from '../../../domain/kernel/failure/failure.ts';
 import type { Candidates, ListEnd, UnconfirmedRow } from '../../mirror/kernel/answers.ts';
 import type { Mirror } from '../../mirror/mirror.ts';

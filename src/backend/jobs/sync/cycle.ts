@@ -256,7 +256,6 @@ export class Cycle {
     ]);
   }
 
-  /** What one page holds whole has just been read. */
   async #readHashes(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
     const seen = this.#seen.get(list.name);
     if (seen === undefined || seen.isWhole) return null;
@@ -375,7 +374,6 @@ function wholeWalk(list: MirrorList): string {
   return `${list}/whole`;
 }
 
-/** The mirror's count is the API's. */
 function alike(count: number, asOf: string): StatusCount {
   return { api: count, mirror: count, asOf };
 }

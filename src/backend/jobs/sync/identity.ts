@@ -1,6 +1,5 @@
-// Whose is this key? Responses are scoped to its business (specification, "What the service does", 7): a known record
-// that is found proves it, known ones that are not found disprove it, and without any the deliveries are asked, which
-// name the business.
+// Whose is this key? Responses are scoped to its business (specification, "What the service does", 7): a known record that is found proves it, known
+// ones that are not found disprove it, and without any the deliveries are asked, which name the business.
 import { failed, type Failure, type Result, success } from '../../../domain/kernel/failure/failure.ts';
 import { type Invoice, TERMINAL_STATUSES } from '../../../domain/records/invoice.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';

@@ -30,7 +30,6 @@ export interface WalkMark {
   readonly checkpoint: string;
 }
 
-/** A page of the API that is in the mirror now. */
 export interface StoredPage extends Omit<ListPage<never>, 'records' | 'quarantined'>, StoreResult {
   readonly uuids: ReadonlySet<string>;
   /** In the order of the page. */
@@ -70,7 +69,6 @@ export function invoiceList(context: JobContext): MirroredList {
   });
 }
 
-/** All withdrawals. */
 export function withdrawalList(context: JobContext): MirroredList {
   const { client, mirror } = context;
   return mirroredList<Withdrawal>(context, {

@@ -21,7 +21,6 @@ const SLOWEST_MS = HOUR_MS;
 const MAX_LEFTOVERS = 20;
 
 export interface RereadPace {
-  /** A page is read so often. */
   readonly everyMs: number;
   /** Running time for all pages. */
   readonly lapMs: number;
@@ -96,7 +95,6 @@ export function pagesDue(
   return { units: Math.max(0, Math.min(Math.floor((nowMs - since) / everyMs), most)), since };
 }
 
-/** The pace now, for a list of so many records. */
 export function paceOf(
   total: number | null,
   budget: { readonly limit: number },

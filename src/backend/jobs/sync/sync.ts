@@ -15,7 +15,6 @@ export interface SyncState {
   readonly progress: ListWalkProgress | null;
 }
 
-/** The sync job of one business. */
 export class Sync {
   readonly #context: JobContext;
   readonly #cycle: Cycle;

@@ -1,7 +1,6 @@
-// Which index a question over invoices is answered from. The planner knows nothing of how often a status or a
-// currency occurs, and a wrong guess costs a look-up for each of a million rows; so it is told. Four indexes begin
-// with a sort key and hold every column of a filter but text and customer; the cost of a page is then at worst one
-// pass over such an index.
+// Which index a question over invoices is answered from. The planner knows nothing of how often a status or a currency occurs, and a wrong guess
+// costs a look-up for each of a million rows; so it is told. Four indexes begin with a sort key and hold every column of a filter but text and
+// customer; the cost of a page is then at worst one pass over such an index.
 import type { DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts';
 import type { InvoiceFilter, InvoiceSortField } from '../../../domain/records/invoice.ts';
 import type { Sort } from '../../../domain/kernel/list.ts';
@@ -9,14 +8,12 @@ import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { isBroadAmount } from './amounts.ts';
 import { foldText, type Sought, soughtText } from './search.ts';
 
-/** Characters of a text that is looked for. */
 export const MAX_TEXT = 512;
 
 /** A filter of which it is known whether its amounts leave few rows; without that they do. */
 export type Weighed<Filter> = Filter & {
   /** Too many amounts match to be found first: each row is asked. */
   readonly isBroad?: boolean;
-  /** How its text is looked for. */
   readonly sought?: Sought;
 };
 export type WeighedFilter = Weighed<InvoiceFilter>;
@@ -102,7 +99,6 @@ function accessOfFew(filter: WeighedFilter): string | null {
   return filter.adjusted === true ? 'INDEXED BY invoices_adjusted' : null;
 }
 
-/** Does the filter name an amount? */
 export function isBounded({ amount }: Pick<InvoiceFilter, 'amount'>): boolean {
   return isSet(amount?.from) || isSet(amount?.to);
 }

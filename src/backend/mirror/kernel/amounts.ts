@@ -1,6 +1,5 @@
-// Where the amounts lie that lists are filtered by, as SQL: found by an index of their own where few records match,
-// or asked of each row that is looked at anyway. Keys are those of domain/kernel/money/money (moneySortKey), whose byte order is
-// that of the amounts.
+// Where the amounts lie that lists are filtered by, as SQL: found by an index of their own where few records match, or asked of each row that is
+// looked at anyway. Keys are those of domain/kernel/money/money (moneySortKey), whose byte order is that of the amounts.
 import {
   type AmountFilter,
   INVOICE_AMOUNTS,

@@ -1,6 +1,5 @@
-// Filters of the domain as SQL conditions with parameters. Dates are half-open and may be instants or plain days;
-// what cannot be understood is refused as `invalid-input`, never ignored. An empty list of words and an empty text
-// mean "any".
+// Filters of the domain as SQL conditions with parameters. Dates are half-open and may be instants or plain days; what cannot be understood is
+// refused as `invalid-input`, never ignored. An empty list of words and an empty text mean "any".
 import type { AmountRange } from '../../../domain/kernel/money/amount-filter.ts';
 import type { DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts';
 import { FailureError, type InputIssue } from '../../../domain/kernel/failure/failure.ts';

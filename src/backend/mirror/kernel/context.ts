@@ -61,7 +61,6 @@ export interface BooksOfMirror {
   /** Of which prices are remembered, and since when. */
   readonly rateCurrencies: () => { readonly currencies: readonly string[]; readonly since: string | null };
   readonly ratePoints: (query: ListSelection<typeof RATE_HISTORY_LIST> & Window) => PageOf<RatePoint>;
-  /** The address book. */
   readonly addressNames: () => AddressNames;
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];

@@ -15,7 +15,6 @@ export interface FieldChange {
   readonly after: string | null;
 }
 
-/** A changed field of one record, ready for the log. */
 export interface Observation extends FieldChange {
   /** Equal for the same change seen twice, also after a crash between log and mirror. */
   readonly key: string;
@@ -32,7 +31,6 @@ export interface Observation extends FieldChange {
   readonly source: string;
 }
 
-/** What is observed, and by which answer. */
 export interface RecordSighting {
   readonly profileId: string;
   readonly list: ObservedList;

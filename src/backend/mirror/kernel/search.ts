@@ -32,7 +32,6 @@ export interface Sought {
 
 /** Up to so many are put in order faster than an order is looked through for them. */
 const FEW = 20_000;
-/** Words of one question to the index. */
 const MOST_WORDS = 5_000;
 /** Every uuid is of these, and a uuid is what a text begins with. */
 const HEX = /^[\da-f-]+$/;
@@ -105,7 +104,6 @@ export function idsContaining(folded: string, sought: Sought | undefined): Where
   };
 }
 
-/** Asks the row of that id. */
 export function containing(id: string, folded: string): Where {
   const sql = `EXISTS (SELECT 1 FROM invoice_search AS s WHERE s.id = ${id} AND instr(s.text, ?) > 0)`;
   return { sql, parameters: [folded] };

@@ -29,7 +29,6 @@ interface Change extends Group {
   isLess: boolean;
 }
 
-/** What a page of invoices changes in the tallies. */
 export class InvoiceTallies {
   readonly #changes = new Map<string, Change>();
 
@@ -56,7 +55,6 @@ export class InvoiceTallies {
     this.#changes.clear();
   }
 
-  /** Counts rows of the table. */
   addRows(database: SqliteDatabase, { sql, parameters }: Where): void {
     const rows = `SELECT created_at_key, status, currency, payment_method, amount, settled_amount_usdt FROM invoices ${sql}`;
     for (const [created, status, currency, method, amount, settled] of database.iterate(rows, ...parameters)) {

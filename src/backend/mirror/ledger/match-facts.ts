@@ -17,7 +17,6 @@ import { columnOf, type ColumnOfTexts, JOINED, QUOTED, rowRanges } from '../kern
 export interface InvoicesAsked {
   /** Where the source claims to be complete. */
   readonly covers: readonly CoveredTime[];
-  /** Does an entry say what was credited? */
   readonly withSettled: boolean;
 }
 

@@ -54,7 +54,6 @@ const BEFORE_END = '(i.created_at_key IS NULL OR i.created_at_key < ?)';
 /** In no line, but a close waits for it. Takes the end. */
 const AWAITED = `i.status = 'pending' AND ${BEFORE_END}`;
 
-/** The rows of one list that are in a line, by uuid. */
 export function* closeRows(
   database: SqliteDatabase,
   list: MirrorList,
@@ -106,7 +105,6 @@ function* rowsBetween(
 /** What a close waits for: invoices that were created before the end. */
 export interface Awaited {
   readonly pending: number;
-  /** Key of the latest expires_at of them. */
   readonly lastExpiry: string | null;
   /** Key of the latest finished_at of those that have ended. */
   readonly lastEnd: string | null;
@@ -127,7 +125,6 @@ export function awaitedInvoices(database: SqliteDatabase, bounds: PeriodBounds):
   };
 }
 
-/** How old the readings of the rows in the lines are. */
 export interface Readings {
   readonly rows: number;
   readonly beforeEnd: number;

@@ -18,7 +18,6 @@ import { checkPage } from '../records/invoices/pages.ts';
 import { tieFactById } from './tie-facts.ts';
 import { TOLD_COMPARABLE, TOLD_THE_SAME } from '../webhooks/told.ts';
 
-/** Successes by coverage. */
 type CoverageCounts = Readonly<Record<TieCoverage, number>>;
 
 export interface TieQuery extends TieSelection {

@@ -4,7 +4,6 @@ import { readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { parseDelivery } from '../kernel/records.ts';
 
-/** The deliveries of an invoice as one answer has them. */
 export interface DeliveryReading {
   readonly invoiceUuid: string;
   /** In the API's order. */

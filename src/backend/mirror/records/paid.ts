@@ -9,7 +9,6 @@ import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { storedDeliveries } from './delivery-records.ts';
 import { parseInvoice } from '../kernel/records.ts';
 
-/** The deliveries of an invoice were read. */
 export function keepPaidOfReading(
   database: SqliteDatabase,
   invoiceUuid: string,

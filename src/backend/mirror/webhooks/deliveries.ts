@@ -1,7 +1,6 @@
-// Webhook deliveries in the mirror. They are read invoice by invoice, always all of one invoice, so an answer
-// replaces what was there; one with entries that could not be read says nothing of those that it does not show, and
-// they are kept. What changed since the answer before goes to the observation log first (mirror/kernel/diff says what a
-// change is).
+// Webhook deliveries in the mirror. They are read invoice by invoice, always all of one invoice, so an answer replaces what was there; one with
+// entries that could not be read says nothing of those that it does not show, and they are kept. What changed since the answer before goes to the
+// observation log first (mirror/kernel/diff says what a change is).
 import { type Delivery, deliveryState, latestDelivery } from '../../../domain/webhooks/delivery.ts';
 import { readCount } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';

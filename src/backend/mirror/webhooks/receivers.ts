@@ -22,7 +22,6 @@ export interface ReceiversQuery {
   /** Attempts before it do not count. */
   readonly since: string;
   readonly thresholds: ReceiverThresholds;
-  /** Outages that were told. */
   readonly told: readonly Pick<ReceiverOutage, 'host' | 'kind' | 'recoveredAt'>[];
 }
 

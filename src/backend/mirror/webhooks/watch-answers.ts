@@ -47,7 +47,6 @@ export interface WatchNext extends Readonly<Partial<Record<AgainKind, string | n
 }
 
 export interface WatchCounts {
-  /** Final invoices. */
   readonly terminal: number;
   /** Of those, never read. */
   readonly unread: number;
@@ -63,7 +62,6 @@ export interface WatchCounts {
 }
 
 export interface IncidentCounts {
-  /** Final invoices of the window. */
   readonly invoices: number;
   /** Of those, to be asked for: never read, or not since. */
   readonly unread: number;

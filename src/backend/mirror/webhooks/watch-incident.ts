@@ -1,7 +1,6 @@
-// The invoices of an incident: final ones that ended in a window of time, and whose webhooks go to a host where one
-// is named. The host is that of the known deliveries, else of the invoice's callback_url. An invoice without either
-// may go to the host (the API falls back to the business's own address, which it does not show), so it belongs to the
-// incident.
+// The invoices of an incident: final ones that ended in a window of time, and whose webhooks go to a host where one is named. The host is that of the
+// known deliveries, else of the invoice's callback_url. An invoice without either may go to the host (the API falls back to the business's own
+// address, which it does not show), so it belongs to the incident.
 import { hostOf } from '../../../domain/webhooks/delivery-cause.ts';
 import { instantKey } from '../../../domain/kernel/time/time.ts';
 import { cellInteger, cellText, cellTextOrNull } from '../../sqlite/columns.ts';

@@ -13,7 +13,6 @@ const HOME_COLUMNS: readonly Column[] = [
   { title: 'home_currency', type: 'text' },
 ];
 
-/** The cell of a column of the row, by its title. */
 type CellOf = (title: string) => string | null;
 /** What is valued of a row, and when it was; null: it has no value, known or not. */
 export type ValuedRow = (
@@ -39,7 +38,6 @@ export const withdrawalValue: ValuedRow = (of) => {
   return { amount, unit: of('token'), at: of('processed_at') };
 };
 
-/** What a manifest says of values. */
 export const homeNote = (currency: string, timeZone: string): string =>
   `home_value in ${currency}: of paid invoices what was credited, at the rate of the deal where the order was in it; all else at rates that a person typed for days of ${timeZone}. Rounded half to even, of a figure once; empty where no rate is known.`;
 

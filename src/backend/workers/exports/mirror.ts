@@ -43,7 +43,6 @@ function countWords(count: number, one: string, many: string): readonly string[]
   return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }
 
-/** Invoices of a filter, then a totals row a currency. */
 export function invoicesSource(
   context: MirrorReadContext,
   { filter, sort }: SelectionOf<'invoices'>,
@@ -162,7 +161,6 @@ export function plainSource(
   });
 }
 
-/** The latest rates, by currency, source and side. */
 export function ratesSource(
   context: MirrorReadContext,
   { currency: chosen = [] }: SelectionOf<'rates'>,
@@ -181,7 +179,6 @@ export function ratesSource(
   });
 }
 
-/** The catalogue of payment methods of today, by currency. */
 export function methodsSource(
   context: MirrorReadContext,
   { currency: chosen = [] }: SelectionOf<'payment-methods'>,

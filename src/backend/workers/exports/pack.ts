@@ -60,7 +60,6 @@ const PAGE_ENDING = '.html';
 const fact = columnsOf<CloseFact>();
 const split = columnsOf<CloseFact, NonNullable<CloseFact['split']>>((row) => row.split ?? NO_SPLIT);
 const NO_SPLIT = { balanceType: null, actor: null, networkCommission: null, amountToSend: null };
-/** A row of a line, by the names of the export of such rows. */
 const FACT_COLUMNS = [
   ...fact.named('text', 'line', 'list', 'uuid', 'label', 'status', 'token', 'currency'),
   fact.amount('amount', ({ amount }) => amount),
@@ -114,7 +113,6 @@ const SHOWN_EXCEPTION_COLUMNS = EXCEPTION_COLUMNS.filter(
   ({ title }) => title === SHEET_COLUMNS.id || !Object.values<string>(SHEET_COLUMNS).includes(title),
 );
 
-/** A close that lies in the period, with its file in the pack. */
 interface PackedClose {
   readonly name: string;
   readonly close: Close;
@@ -125,7 +123,6 @@ interface PackedClose {
 interface Plan {
   readonly context: ReportContext;
   readonly job: ExportJob;
-  /** Of a closed period the one that holds. */
   readonly close: Close | null;
   readonly closes: readonly PackedClose[];
   readonly statement: Statement;

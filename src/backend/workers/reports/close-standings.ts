@@ -90,7 +90,6 @@ function certified(
   return { met: certificate === 'certified' && isLate, count: 0, at: asOf };
 }
 
-/** The certificate with the numbers it was given for. */
 function certificateOf(list: WalkedListState): CertificateFact {
   const { seen, total } = list.verdict ?? list;
   return { certificate: list.certificate, asOf: list.asOf, seen, total };
@@ -100,7 +99,6 @@ function isNotBefore(instant: string, than: string): boolean {
   return (instantKey(instant) ?? '') >= (instantKey(than) ?? '');
 }
 
-/** An instant as the console writes it. */
 function fromKey(key: string | null): string | null {
   const epochMs = key === null ? null : toEpochMs(key);
   return epochMs === null ? null : fromEpochMs(epochMs);

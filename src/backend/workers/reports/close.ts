@@ -32,7 +32,6 @@ import { closeStandings } from './close-standings.ts';
 import { type JobControl, Pace } from '../exports/pace.ts';
 import type { ReportContext } from './context.ts';
 
-/** Other reports of the same moment. */
 export interface CloseParts {
   statement(job: StatementJob): Statement;
   tieOut(job: TieOutJob): TieOut;
@@ -143,7 +142,6 @@ function refusalOf(
   return known !== null && missing.some((requirement) => !known.includes(requirement)) ? 'changed' : null;
 }
 
-/** Hands lines over, and hashes them as they will be stored. */
 class HashedText {
   readonly #hash = createHash('sha256');
   readonly #lines: Batches<string>;

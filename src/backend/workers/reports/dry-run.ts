@@ -1,6 +1,5 @@
-// A file read to its end and held against the mirror and what its source has already, without anything being kept:
-// what an import would bring, row by row in buckets that add up to the file's rows. Memory holds what is compared of
-// each entry, never a row of the file.
+// A file read to its end and held against the mirror and what its source has already, without anything being kept: what an import would bring, row by
+// row in buckets that add up to the file's rows. Memory holds what is compared of each entry, never a row of the file.
 import type { CoveredTime } from '../../../domain/ledger/covered-time.ts';
 import type { EntryFacts } from '../../../domain/ledger/entry.ts';
 import {
@@ -129,11 +128,9 @@ interface Stored {
   readonly places: ReadonlyMap<string, number>;
   /** Places of those that are replaced already. */
   readonly replaced: ReadonlySet<number>;
-  /** The import that the file would be. */
   readonly nextSeq: number;
 }
 
-/** Brings the source's entries and then the file's into the match. */
 function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, control: JobControl): Rows {
   const stored = addStored(context, job, match, control);
   const { places, nextSeq } = stored;

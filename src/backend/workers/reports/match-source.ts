@@ -23,7 +23,6 @@ import { matchedRecord } from '../../mirror/ledger/match-records.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { JobControl } from '../exports/pace.ts';
 
-/** The two sides of a match. */
 interface HandSides<Line> {
   /** In the order of their files. */
   readonly entries: readonly Line[];
@@ -56,7 +55,6 @@ class HandMatches<Line> {
     return this.#matchOf.size > 0 && this.#matchOf.has(entryId);
   }
 
-  /** Keeps an entry that is in a match, and its place. */
   keep(entryId: string, place: number, line: Line): void {
     const match = this.#matchOf.get(entryId);
     if (match !== undefined) this.#members.get(match)?.push({ place, line });
@@ -104,7 +102,6 @@ export interface SourceMatch {
   addStored(entry: StoredLine, meaning: AmountMeaning): void;
   /** A row of a file, which is in none; `said`: the import that it would be. */
   add(line: LineToMatch, meaning: AmountMeaning, said: number): void;
-  /** A row of a file that is the entry at a place. */
   sayAgain(place: number, ident: string | null, said: number): void;
   /** Places of the entries that a newer one replaces, as far as they have been added. */
   replacedPlaces(): ReadonlySet<number>;
@@ -114,7 +111,6 @@ export interface SourceMatch {
   stand(place: number): Stand;
   /** Is what its match by hand shows found in this entry? True of all others. */
   isFound(place: number): boolean;
-  /** Of those from a place on. */
   count(from: number): OutcomeCounts;
 }
 
@@ -140,7 +136,6 @@ interface MeantLine extends LineToMatch {
   readonly meaning: AmountMeaning;
 }
 
-/** Orders against invoices. */
 export class OrderSource implements SourceMatch {
   /** Is set before `judge`, where it is not known earlier. */
   covers: readonly CoveredTime[];
@@ -224,7 +219,6 @@ export class OrderSource implements SourceMatch {
   }
 }
 
-/** Lines of a wallet against withdrawals. */
 export class WalletSource implements SourceMatch {
   readonly #input: SourceInput;
   readonly #hands: HandMatches<LineToMatch>;

@@ -171,7 +171,6 @@ class MatchRun {
     }
   }
 
-  /** Hands over what has changed and what is found. */
   #tell(source: SourceToMatch, match: SourceMatch, list: FactList, hintOf: HintOf): void {
     const { database } = this.#context.mirror;
     const certificate = certificateOf(database, list);

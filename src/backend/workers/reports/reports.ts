@@ -159,7 +159,6 @@ function hashed(books: BooksContext, close: Close, control: JobControl): Hashed 
   return { sha256: hash.digest('hex'), facts, areFiguresThere: head.isWhole };
 }
 
-/** How many facts are in it. */
 function addChunk(hash: Hash, head: HeadCheck, text: string): number {
   hash.update(text, 'utf8');
   head.add(text);

@@ -36,7 +36,6 @@ export interface CopiedBooks {
   readonly larger: readonly string[];
 }
 
-/** What the copies hold. */
 export interface LookAtCopiesJob {
   readonly kind: 'look-at-copies';
   readonly profileId: typeof BOOKS;

@@ -52,7 +52,6 @@ export function isCancelled(flags: Int32Array): boolean {
   return Atomics.load(flags, CANCEL) !== 0;
 }
 
-/** One more batch was stored. */
 export function batchTaken(flags: Int32Array): void {
   Atomics.add(flags, TAKEN, 1);
   Atomics.notify(flags, TAKEN);

@@ -1,7 +1,6 @@
-// The two sides of the store inside their threads: the writer owns the read-write connections of the books and of
-// every open mirror, the reader owns read-only ones. Each write is one transaction and each read one snapshot, which are
-// opened here and nowhere else. Synchronous; the threads around them (writer.ts, reader.ts) and the tests' version
-// without threads only pass requests in.
+// The two sides of the store inside their threads: the writer owns the read-write connections of the books and of every open mirror, the reader owns
+// read-only ones. Each write is one transaction and each read one snapshot, which are opened here and nowhere else. Synchronous; the threads around
+// them (writer.ts, reader.ts) and the tests' version without threads only pass requests in.
 import {
   type BooksOfMirror,
   mirrorMemo,

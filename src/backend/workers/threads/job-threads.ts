@@ -47,7 +47,6 @@ export interface JobThreadParts {
 /** What a thread says, for the job that it has now; as methods: whoever gave it the job knows what is said of it. */
 interface Hearing {
   message(message: unknown): void;
-  /** It is gone, and why. */
   lost(why: Error): void;
 }
 
@@ -67,9 +66,7 @@ interface Waiter {
 
 export class JobThreads {
   readonly #parts: JobThreadParts;
-  /** All that are there. */
   readonly #threads = new Set<JobThread>();
-  /** The one that waits for a job. */
   #kept: { readonly own: JobThread; readonly taken: AbortController } | null = null;
   readonly #waiting = new Set<Waiter>();
   readonly #closed = new AbortController();

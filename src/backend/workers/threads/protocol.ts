@@ -22,7 +22,6 @@ export type StoreRequest =
   | { readonly kind: 'release'; readonly database: DatabaseName }
   /** Moves a damaged mirror aside and makes a new one; answers the names of the moved files. */
   | { readonly kind: 'quarantine'; readonly database: DatabaseName }
-  /** Deletes a mirror's files. */
   | { readonly kind: 'remove'; readonly database: DatabaseName }
   /** Fills the room that is kept for the books on the disk. */
   | { readonly kind: 'reserve' }
@@ -48,7 +47,6 @@ export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: WorkerAnswer };
 
-/** An error on its way to another thread. */
 export function errorToData(error: unknown): ErrorData {
   if (error instanceof StoreError) {
     return { kind: 'store', code: error.code, file: error.file, message: error.message };

@@ -1,7 +1,6 @@
-// The store as the engine sees it: books and mirrors as typed remotes, long jobs, and trouble that concerns
-// everybody. It knows two executors, a writer and a reader; whether they are threads (client.ts) or not
-// (in-process.ts) it does not know. A damaged mirror is set aside and rebuilt here, because both executors have to
-// let go of the file; the books are never touched.
+// The store as the engine sees it: books and mirrors as typed remotes, long jobs, and trouble that concerns everybody. It knows two executors, a
+// writer and a reader; whether they are threads (client.ts) or not (in-process.ts) it does not know. A damaged mirror is set aside and rebuilt here,
+// because both executors have to let go of the file; the books are never touched.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { Books } from '../../books/books.ts';
 import type { RowsInto } from '../../books/found-rows.ts';
@@ -79,7 +78,6 @@ export interface Store {
 /** Where long jobs run. */
 export interface Jobs {
   readonly run: Store['compute'];
-  /** Somebody is there who may ask for one. */
   expect(): void;
   /** Nothing runs any more; afterwards nothing of it is left. */
   close(): Promise<void>;
@@ -102,7 +100,6 @@ export class StoreOverExecutors implements Store {
   /** Two copies at a time would take the same file from each other. */
   #copying: Promise<void> | null = null;
   readonly #listeners = new Set<(trouble: StoreTrouble) => void>();
-  /** Databases that the writer has made ready, or is making ready. */
   readonly #ready = new Map<DatabaseName, Promise<void>>();
   /** Databases whose file is being deleted: calls that come meanwhile wait, and start an empty one. */
   readonly #removals = new Map<DatabaseName, Promise<void>>();
@@ -236,7 +233,6 @@ export class StoreOverExecutors implements Store {
     await this.#writer.close();
   }
 
-  /** Tells everybody who listens. */
   report(trouble: StoreTrouble): void {
     this.#log.warn(
       `store.${trouble.kind}`,

@@ -40,7 +40,6 @@ export const fourEyesCalls = {
         FOUR_EYES_REQUEST.extend({
           mayAnswer: z.boolean(),
           isOwn: z.boolean(),
-          /** Who may, by name. */
           who: z.array(PERSON_NAME),
         }),
       ),

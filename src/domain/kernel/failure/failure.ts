@@ -200,7 +200,6 @@ export class FailureError extends Error {
   }
 }
 
-/** The failure of a call whose input is wrong in one place. */
 export function invalidInput(path: string, message: string): FailureError {
   return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
 }

@@ -6,7 +6,6 @@ import { readTypedAmount } from './typed-amount.ts';
 export const INVOICE_AMOUNTS = ['ordered', 'toPay', 'paid', 'net'] as const;
 export type InvoiceAmount = (typeof INVOICE_AMOUNTS)[number];
 
-/** What people call them. */
 export const INVOICE_AMOUNT_WORDS: Readonly<Record<InvoiceAmount, string>> = {
   ordered: 'Ordered',
   toPay: 'To pay',
@@ -62,7 +61,6 @@ export function readAmountRange(text: string): AmountRange | null {
   return isTurned ? { from: most, to: least } : { from: least, to: most };
 }
 
-/** The amount of a text that can be read in one way, and is as long as an amount. */
 function amountIn(text: string): string | null {
   const typed = readTypedAmount(text);
   return typed.kind === 'amount' && isMoney(typed.amount) ? typed.amount : null;

@@ -1,6 +1,5 @@
-// An amount as a person types it: with a point or a comma for the decimals, with spaces, points, commas or
-// apostrophes between thousands. What can be read in one way only is read; what can be read in two is given back as
-// both. Nothing is rounded. Pure.
+// An amount as a person types it: with a point or a comma for the decimals, with spaces, points, commas or apostrophes between thousands. What can be
+// read in one way only is read; what can be read in two is given back as both. Nothing is rounded. Pure.
 import { type NumberWriting, PLAIN_WRITING } from '../text/writing.ts';
 import { isMoney } from './notation.ts';
 

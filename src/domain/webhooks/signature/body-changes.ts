@@ -1,9 +1,7 @@
-// What usually happens to the body of a webhook between the wire and the place where its signature is computed, and
-// how to undo it: line ends, a byte order mark, JSON that was read and written again, another encoding. Each way back
-// is a named change. Pure; the codecs are handed in.
+// What usually happens to the body of a webhook between the wire and the place where its signature is computed, and how to undo it: line ends, a byte
+// order mark, JSON that was read and written again, another encoding. Each way back is a named change. Pure; the codecs are handed in.
 import { stableJson } from '../../kernel/fields.ts';
 
-/** How the body has to be changed so that it may be the one that was signed. */
 export const BODY_CHANGES = [
   'line-end-removed',
   'line-end-added',

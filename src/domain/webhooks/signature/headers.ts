@@ -1,6 +1,5 @@
-// The headers of a webhook as a person pastes them: lines, a curl command, what a server dumped, JSON. Finds the four
-// that the API sends (specification, "Delivery headers") and says under which other name one stood. Pure; never
-// throws.
+// The headers of a webhook as a person pastes them: lines, a curl command, what a server dumped, JSON. Finds the four that the API sends
+// (specification, "Delivery headers") and says under which other name one stood. Pure; never throws.
 
 export const WEBHOOK_HEADERS = [
   'X-Webhook-Id',

@@ -1,7 +1,6 @@
-// Why a webhook's signature is right or wrong, part by part, in the order in which a receiver should look
-// (specification, "Delivery headers" and "Signature"). Pure: the HMAC, the comparison in constant time, the codecs
-// and the time are handed in. A report never holds a digest that was computed here: with the stored secret that would
-// be a forged signature.
+// Why a webhook's signature is right or wrong, part by part, in the order in which a receiver should look (specification, "Delivery headers" and
+// "Signature"). Pure: the HMAC, the comparison in constant time, the codecs and the time are handed in. A report never holds a digest that was
+// computed here: with the stored secret that would be a forged signature.
 import { z } from 'zod';
 import { instant, textOrNull, type ToldOf } from '../../kernel/shape.ts';
 import { fromEpochMs, toEpochMs } from '../../kernel/time/time.ts';
@@ -17,7 +16,6 @@ export type SignaturePart = (typeof SIGNATURE_PARTS)[number];
  * looked at because of a part before it.
  */
 export const PART_STATES = ['pass', 'note', 'fail', 'open', 'not-reached'] as const;
-export type PartState = (typeof PART_STATES)[number];
 
 export const SIGNATURE_FINDINGS = [
   'headers-found',
@@ -300,7 +298,6 @@ function bodyPart({ body }: SignatureQuestion, match: Match | null, tools: Signa
     : { part, state: 'fail', finding: 'body-changed' };
 }
 
-/** An answer of the deliveries API, or one entry of it. */
 function isDelivery(body: Uint8Array, tools: SignatureTools): boolean {
   const text = body.length > MAX_CHANGED_BYTES ? null : tools.decodeUtf8(body);
   return (

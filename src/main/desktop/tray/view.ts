@@ -63,7 +63,6 @@ function stateOf(status: WatchedStatus | undefined): State {
   return certificates.has('as-far-as-seen') ? 'as-far-as-seen' : 'certified';
 }
 
-/** The sandbox says that it is one. */
 function nameOf({ name, kind }: WatchedProfile): string {
   const plain = plainLine(name, NAME_CHARACTERS);
   return kind === 'sandbox' ? `SANDBOX · ${plain}` : plain;

@@ -67,7 +67,6 @@ export interface CommandStanding {
   readonly isSandbox: boolean;
   /** The print button of the screen, where it has one; every other screen can be printed as it is. */
   readonly print: Availability;
-  /** Whether the screen has a button for it that can be pressed now. */
   readonly canPress: (key: ScreenKey) => boolean;
 }
 
@@ -92,7 +91,6 @@ export interface Deeds {
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** Other words that somebody may look for it by. */
   readonly keywords: string;
   readonly group: CommandGroup;
   readonly icon: TablerIcon | null;

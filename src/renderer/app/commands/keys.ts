@@ -53,7 +53,6 @@ export function keysHere(keys: readonly KeyPress[], { isProgram, plainKeys }: Ke
 export interface KeysOn {
   /** The console is a program of its own; a browser keeps some keys for itself. */
   readonly isProgram: boolean;
-  /** Characters by themselves are commands. */
   readonly plainKeys: boolean;
 }
 

@@ -51,7 +51,6 @@ const LIST = 'console-palette-list';
 /** More than these nobody reads: another letter narrows them. */
 const MOST_SHOWN = 60;
 
-/** Lines that Page Up and Page Down pass. */
 const PAGE = 8;
 
 /** Opens and closes whenever `asked` changes. */
@@ -206,7 +205,6 @@ function Foot({ total }: { readonly total: number }) {
   );
 }
 
-/** What was typed names records rather than commands. */
 function isOfRecords({ search, query: { amount, days, text } }: Finder): boolean {
   return search.terms.length > 0 || amount !== null || days !== null || /\d/.test(text);
 }
@@ -332,7 +330,6 @@ function recordSections({ search, query, list, label, rows, total, amount, path,
   ];
 }
 
-/** Labels lead to the records that have them, the others to what they are about. */
 function writtenSection({ labels, wearers, cases, notes }: Written): readonly Section[] {
   const offers = [
     ...labels.flatMap(({ id, name, withdrawals }) => {

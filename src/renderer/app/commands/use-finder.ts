@@ -16,7 +16,6 @@ import { dayOf, readQuery, useNow, useSettled, useUi, writing } from '../../ui/i
 
 export type FinderInvoice = CallOutput<'invoices.page'>['rows'][number];
 
-/** A typed text as it was understood. */
 export interface Understood {
   readonly search: Search;
   /** Of what no term names: an amount, days, text. */
@@ -34,7 +33,6 @@ export interface Finder extends Understood {
   /** Which amounts the rows were looked for by; null where by none. */
   readonly amount: AmountFilter<InvoiceAmount> | null;
   readonly path: string;
-  /** What the list is called. */
   readonly label: string;
   /** The same amount and text of any day; null where no day was asked for. */
   readonly anyDay: { readonly total: number; readonly path: string } | null;

@@ -18,7 +18,6 @@ interface Standing {
   readonly failure: Failure | undefined;
 }
 
-/** Calls that may be under way together. */
 export interface Calls extends Standing {
   /** Makes the call; never throws. The caller decides what to do with the answer. */
   readonly run: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<Result<CallOutput<Name>>>;
@@ -94,7 +93,6 @@ export function useCalls(): Calls {
   return { run, busy, failure: failed?.profile === profile ? failed?.failure : undefined };
 }
 
-/** The calls of one control, of which one at a time is made. */
 export function useActions(): Actions {
   const { run: call, failure } = useCalls();
   const { once, busy } = useOnce();
@@ -102,7 +100,6 @@ export function useActions(): Actions {
   return { run, busy, failure };
 }
 
-/** One write, or a read on demand. */
 export function useAction<Name extends CallName>(name: Name): Action<Name> {
   const { run, busy, failure } = useActions();
   return { run: useCallback((input: CallInput<Name>) => run(name, input), [run, name]), busy, failure };

@@ -12,7 +12,6 @@ type Action = CallInput<'exceptions.act'>['action'];
 type Seen = CallInput<'exceptions.act'>['seen'];
 type ActionResults = CallOutput<'exceptions.act'>['results'];
 
-/** What was done. */
 export interface ActAnswer {
   /** Of each exception, in the order in which they were named. */
   readonly results: ActionResults;
@@ -96,7 +95,6 @@ export const MAX_ROWS_AT_ONCE = 20_000;
 /** So often a list that moves while it is read is begun anew. */
 const MAX_READINGS = 3;
 
-/** Which rows of a list. */
 export interface Paging {
   readonly offset: number;
   readonly limit: number;

@@ -15,7 +15,6 @@ export type ImportSoFar =
   | { readonly kind: 'cancelled' }
   /** Nothing was kept. */
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** The same, in the engine's words. */
   | { readonly kind: 'stopped'; readonly reason: string };
 
 export interface ImportWish {

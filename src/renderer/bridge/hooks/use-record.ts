@@ -100,7 +100,6 @@ function useSnapshot<Answer extends Dated>(
   return state;
 }
 
-/** What may be charged, by which method. */
 export function useCatalogue() {
   return useSnapshot(
     useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
@@ -108,7 +107,6 @@ export function useCatalogue() {
   );
 }
 
-/** The market's prices. */
 export function useRates() {
   return useSnapshot(useCall('rates.latest', {}, { refreshOn: ['rates'] }), useAction('rates.latest'));
 }

@@ -43,9 +43,7 @@ export function useSettings(): SettingsState {
 }
 
 export interface WindowWriting {
-  /** As it was chosen and is kept. */
   readonly writing: Writing;
-  /** What the system's own would be. */
   readonly system: Writing;
   /** Of files and of copied cells. */
   readonly dialect: CsvDialect;

@@ -1,6 +1,5 @@
-// A file on its way to the engine, piece by piece: a sandboxed screen has no path to give. The next piece is read
-// while one is on its way, and never more than that; one whose answer is lost is sent again to the same place. Pure
-// but for what it is given.
+// A file on its way to the engine, piece by piece: a sandboxed screen has no path to give. The next piece is read while one is on its way, and never
+// more than that; one whose answer is lost is sent again to the same place. Pure but for what it is given.
 import { MAX_PIECE_BYTES } from '../../../contract/calls/imports.ts';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import { type Failure, failed, type Result, success } from '../../../domain/kernel/failure/failure.ts';

@@ -88,7 +88,6 @@ export function ApprovalsPage() {
   );
 }
 
-/** What came of the answer that was just given. */
 function Answered({ request }: { readonly request: FourEyesRequest }) {
   const [words, tone] = STATES[request.state];
   const isGood = tone === 'good' || request.state === 'declined' || tone === 'quiet';
@@ -236,7 +235,6 @@ function Figure({ figure: { value, as, unit } }: { readonly figure: ShownFigure 
 
 const WRAP = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
-/** In the words of whoever asked. */
 function Quote({ text }: { readonly text: string }) {
   return (
     <Text component="blockquote" m={0} my="sm" pl="sm" maw="84ch" style={QUOTE}>

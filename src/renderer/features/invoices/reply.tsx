@@ -55,7 +55,6 @@ export function ReplyButtons({ reply }: { readonly reply: Reply }) {
   );
 }
 
-/** The languages that there are texts in. */
 function LanguageField({ reply: { language, choose } }: { readonly reply: Reply }) {
   const own = useCall('answers.list', {}, { refreshOn: ['answers'] }).data?.answers ?? [];
   const field = useRef<HTMLInputElement>(null);
@@ -161,7 +160,6 @@ interface Reply {
   readonly outcome: ReplyOutcome | null;
   /** The one that something is read again for. */
   readonly busy: ReplyFor | null;
-  /** What the customer is answered in. */
   readonly language: AnswerLanguage;
   readonly choose: (language: AnswerLanguage) => void;
   readonly copy: (of: ReplyFor) => void;
@@ -229,7 +227,6 @@ interface Latest {
   readonly invoice: InvoiceAnswer;
   /** Null where they can not be read. */
   readonly webhooks: DeliveriesAnswer | null;
-  /** The team's own texts. */
   readonly own: CallOutput<'answers.list'>['answers'];
 }
 

@@ -76,7 +76,6 @@ function paidNote({ adjustment }: Invoice, source: 'adjustment' | 'webhook'): st
   return `of ${groupedAmount(adjustment.expected_amount_fiat)} expected, ${signed(adjustment.expected_amount_fiat, adjustment.actual_amount_fiat)}`;
 }
 
-/** What was added, with its sign. */
 function signed(expected: string, actual: string): string {
   const difference = subtractMoney(actual, expected);
   return difference.startsWith('-') ? groupedAmount(difference) : `+${groupedAmount(difference)}`;

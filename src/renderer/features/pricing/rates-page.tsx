@@ -105,7 +105,6 @@ function Snapshot({ answer, all, rows }: SnapshotProps) {
   );
 }
 
-/** The currencies that have a rate. */
 const pricedIn = (rows: readonly RateRow[]): readonly string[] =>
   [...new Set(rows.map((row) => (row.kind === 'rate' ? row.rate.currency : null)))].filter((code) => code !== null);
 
@@ -164,7 +163,6 @@ const ratesOf = ({ sell, buy, only }: Market): readonly Rate[] =>
 const percentWords = (spread: string | null): string | null => (spread === null ? null : percentText(spread));
 const word = (text: string | null): string => (text === null || text === '' ? 'not named' : cellText(text, 24));
 
-/** A price with what speaks against it. */
 function Side({ row }: { readonly row: RateRow | undefined }) {
   if (row === undefined) return null;
   if (row.kind === 'missing') {

@@ -120,7 +120,6 @@ export function marketRows(rows: readonly RateRow[]): readonly Market[] {
   });
 }
 
-/** What payments of one currency settled at. */
 export interface Settled {
   readonly count: number;
   /** Fiat for 1 USDT, four decimals: all that was paid ÷ its worth. */
@@ -147,7 +146,6 @@ export function settledOf(
   };
 }
 
-/** How a line of the picture is called. */
 export function lineName({ source, side }: Pick<RateSeries, 'source' | 'side'>): string {
   return `${plainText((source ?? 'source not named').slice(0, 24))}, ${plainText((side ?? 'side not named').slice(0, 24))}`;
 }

@@ -1,6 +1,5 @@
-// Connecting a business, on one page in three steps: its name, its address and key, the first contact. What is wrong
-// is said at its field before anything is sent; the key stays in its field after every error and leaves the page once
-// it is taken.
+// Connecting a business, on one page in three steps: its name, its address and key, the first contact. What is wrong is said at its field before
+// anything is sent; the key stays in its field after every error and leaves the page once it is taken.
 import { Box, Button, Checkbox, Group, Kbd, Stack, Text, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
@@ -237,7 +236,6 @@ function footWords(busy: boolean, storageMissing: boolean, wrong: number): strin
   return wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
 }
 
-/** What became of the key that stands in the field. */
 function keyHint({ errors, verdict, failure }: Refused): string | undefined {
   if (errors.baseUrl !== undefined) return 'Kept as you pasted it. It was not sent: the address is not right.';
   const notSent = verdict?.failure?.kind === 'unreachable' || failure !== undefined;

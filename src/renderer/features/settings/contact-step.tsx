@@ -339,7 +339,6 @@ export function StepCard(props: {
 export function Facts(props: {
   readonly title: string;
   readonly facts: readonly (readonly [string, ReactNode])[];
-  /** What can be done about it. */
   readonly foot?: ReactNode;
 }) {
   return (

@@ -19,7 +19,6 @@ const HINTS = {
 /** What is typed in and kept: both go in and never come back. */
 type Secret = keyof typeof LABELS;
 
-/** The field of a key or a secret. */
 export function KeyField({
   of = 'key',
   hint = HINTS[of](),
@@ -80,7 +79,6 @@ export function StorageChoice(props: {
   );
 }
 
-/** Nowhere to keep it is chosen yet. */
 export const STORAGE_MISSING = 'Choose how to keep it.';
 
 /** What is going on while a key is tried. */

@@ -184,7 +184,6 @@ function BringInDialog(props: { readonly onBrought: (copy: string) => void; read
   );
 }
 
-/** What was brought in, as the copy that it is now. */
 function Brought({ copy, onClose }: { readonly copy: string; readonly onClose: () => void }) {
   const { data } = useCall('books.copies', {});
   const made = data?.copies.find(({ name }) => name === copy);

@@ -25,7 +25,6 @@ export function saidOf(countOf: (kind: keyof BooksCounts) => number): readonly s
   return NOUNS.flatMap(([kind, one, more]) => (countOf(kind) > 0 ? [countWords(countOf(kind), one, more)] : []));
 }
 
-/** What the books have more of than a copy. */
 export function sinceCopy(books: BooksCounts, copy: BooksCounts): readonly string[] {
   return saidOf((kind) => books[kind] - copy[kind]);
 }

@@ -120,9 +120,7 @@ function DisplayPanel() {
 interface Section {
   readonly id: string;
   readonly label: string;
-  /** Every setting in it, and other words for it. */
   readonly words: string;
-  /** What concerns this computer, or the API. */
   readonly column: 'own' | 'api';
   readonly panels: ReactNode;
   /** On the host of a team alone. */

@@ -29,7 +29,6 @@ export function isSealedOff(vault: VaultCondition | undefined): boolean {
 export const OWN_SERVICE_COMMAND =
   'dbus-run-session -- bash -c \'read -rsp "Password of the keyring: " p && printf %s "$p" | gnome-keyring-daemon --unlock --components=secrets && npm start\'';
 
-/** What a person does about it. */
 export const VAULT_STEPS: Readonly<Record<VaultReason, string>> = {
   'not-installed':
     'Stop the console and start it again: its first lines in the terminal name the command that installs what is missing.',

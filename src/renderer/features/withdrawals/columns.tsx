@@ -97,7 +97,6 @@ function Mono({ text }: { readonly text: string | null }) {
 
 const LONG_MS = 72 * 3_600_000;
 
-/** A pending one with how long it has been. */
 function State({ row }: { readonly row: WithdrawalRow }) {
   const now = useNow(60_000);
   const since = row.status === 'pending' && row.created_at !== null ? toEpochMs(row.created_at) : null;

@@ -104,7 +104,6 @@ export function WithdrawalsPage() {
   );
 }
 
-/** By status, counted under the other filters. */
 function useViews({ status: _status, ...filter }: WithdrawalFilter) {
   const counts = useCall('withdrawals.facets', { filter }, { refreshOn: MIRROR_KINDS }).data?.statuses;
   const of = (value: string) => counts?.find((one) => one.value === value)?.count ?? (counts === undefined ? null : 0);

@@ -100,7 +100,6 @@ export function formatDifferences(before: FileFormat, now: FileFormat) {
 
 interface RejectWords {
   readonly title: string;
-  /** What to do about it. */
   readonly advice: string;
   /** Where it may be put right; null: only in the file. */
   readonly step: 'columns' | null;

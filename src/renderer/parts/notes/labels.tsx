@@ -67,7 +67,6 @@ function MarksText({ marks: { labels, notes, hasCase } }: { readonly marks: Mark
   );
 }
 
-/** The same to be copied. */
 function marksWords({ labels, notes, hasCase }: Marks): string {
   const words = [hasCase ? 'case' : '', ...labels.map(({ name }) => plainText(name))];
   return [...words, notes === 0 ? '' : countWords(notes, 'note', 'notes')].filter((word) => word !== '').join(', ');
@@ -86,10 +85,8 @@ export const MARKS_COLUMN = {
   text: ({ marks }: MarkedRow): string => (marks === undefined ? '' : marksWords(marks)),
 } as const;
 
-/** As many as one call labels. */
 const MOST_LABELLED = 1_000;
 
-/** Of rows that were chosen in a list. */
 export function LabelRows({
   list,
   rows,
@@ -133,7 +130,6 @@ export function LabelPicker(props: {
   readonly worn: readonly (readonly Label[])[];
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
-  /** The button that it opens from. */
   readonly children: ReactNode;
 }) {
   const { opened, onChange, children } = props;

@@ -31,7 +31,6 @@ export function useFeeTotals(period: Period, { byDay = false, byMonth = false, e
 }
 
 export interface TypedBalances {
-  /** Those in force. */
   readonly typed: readonly TypedBalance[];
   /** The text that stands in a field; empty where nothing does. */
   readonly textOf: (balance: Balance, token: string) => string;

@@ -26,7 +26,6 @@ export interface DaysPictureProps extends Pick<PictureProps<DayPair>, 'sentence'
   readonly balances?: { readonly opening: string | null };
 }
 
-/** A day and the one that it is beside. */
 export interface DayPair {
   readonly day: string;
   readonly now: DayMovement | undefined;
@@ -37,7 +36,6 @@ export interface DayPair {
 const NUMBERED = 62;
 const BALANCE_HEIGHT = 96;
 
-/** The marks of days, for the picture and for a legend elsewhere. */
 export function daysMarks(
   props: Omit<DaysPictureProps, 'height'>,
 ): Readonly<Record<'days' | 'balances', readonly Mark<DayPair>[]>> {

@@ -25,7 +25,6 @@ export interface PictureProps<Bucket> {
   /** What stands below a bucket on the axis; null where nothing does. */
   readonly tickOf: (bucket: Bucket, at: number) => string | null;
   readonly panes: readonly Pane<Bucket>[];
-  /** What it says, in a sentence. */
   readonly sentence?: ReactNode;
   /** The same as a table, behind the sentence; absent where it stands beside the picture. */
   readonly table?: ReactNode;

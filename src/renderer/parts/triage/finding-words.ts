@@ -14,7 +14,6 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { type Period, periodBounds } from '../../../domain/period/period.ts';
 
 export interface FindingWords {
-  /** As short as a badge. */
   readonly name: string;
   readonly meaning: string;
   readonly next: string;

@@ -54,11 +54,9 @@ interface TriageListProps<Row, Field extends string> {
   readonly work: Work<Row>;
   /** A change reads the shown rows again. */
   readonly revision: number;
-  /** What the panel says of the row. */
   readonly inHand: (row: Row, exception: ExceptionRead) => InHand;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** What the list comes to. */
   readonly totals: readonly TotalRow[];
   /** The panel shows two sides of something, and needs room for both. */
   readonly isWide?: boolean;

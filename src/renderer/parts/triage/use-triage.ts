@@ -13,13 +13,10 @@ import { useLatest } from '../../ui/window/hooks.ts';
 import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './finding-words.ts';
 import type { WordedAction } from './form.tsx';
 
-/** A row of the list as triage knows it. */
 export interface TriageSubject {
-  /** Of the row in its table. */
   readonly rowId: string;
   /** Of the exception; null while no run of the engine has looked at the record. */
   readonly id: string | null;
-  /** What a person calls the record. */
   readonly name: string;
   readonly state: ExceptionState;
   readonly assignee: string | null;
@@ -29,12 +26,10 @@ export interface TriageSubject {
   readonly idle?: string;
 }
 
-/** What is in hand and what can be done about it, whatever its row is. */
 export interface TriageControls {
   /** While a form is open that of its record, wherever the cursor goes meanwhile. */
   readonly subject: TriageSubject | null;
   readonly isOpen: boolean;
-  /** The form that is open. */
   readonly asking: WordedAction | null;
   /** The rows that the table has read are without the record whose form is open. */
   readonly hasLeft: boolean;
@@ -50,7 +45,6 @@ export interface TriageControls {
 }
 
 export interface Triaging<Row> extends TriageControls {
-  /** To be handed to the table. */
   readonly cursor: RefObject<GridCursor<Row> | null>;
   readonly onCursor: (row: Row | null) => void;
   readonly onOpen: () => void;
@@ -60,7 +54,6 @@ export interface Triaging<Row> extends TriageControls {
   readonly say: (words: string) => void;
 }
 
-/** What triage rests on. */
 export interface Queue<Row> {
   /** The form that is open, of `triageForms`. */
   readonly form: ReturnType<ReturnType<typeof triageForms<Row>>>;
@@ -74,9 +67,7 @@ export interface Queue<Row> {
   readonly takeBack?: (row: Row) => boolean;
 }
 
-/** A form that stays with the record it was opened for. */
 interface Form<Row> {
-  /** Tells one opening from another. */
   readonly opened: number;
   readonly kind: WordedAction;
   readonly row: Row;
@@ -94,7 +85,6 @@ export function triageForms<Row>() {
   };
 }
 
-/** The queue over one table. */
 export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   const { subjectOf, me } = queue;
   const cursor = useRef<GridCursor<Row>>(null);
@@ -168,7 +158,6 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   };
 }
 
-/** Carrying out, one deed at a time, and what is said of it. */
 function useDeeds<Row>(
   queue: Queue<Row>,
   cursor: RefObject<GridCursor<Row> | null>,

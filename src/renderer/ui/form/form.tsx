@@ -18,10 +18,8 @@ export function Form(props: { readonly onSubmit: () => void; readonly children: 
   );
 }
 
-/** Opened by being there. */
 export function ActionDialog(props: {
   readonly title: string;
-  /** What the button says. */
   readonly label: string;
   /** The call behind it, as `useAction` gives it. */
   readonly action: { readonly busy: boolean; readonly failure: Failure | undefined };
@@ -31,7 +29,6 @@ export function ActionDialog(props: {
   readonly busyWords?: string;
   /** It takes something away: what is chosen first is to leave it. */
   readonly isDanger?: boolean;
-  /** What leaving it is called. */
   readonly cancel?: string;
   readonly size?: number;
   /** Does it; once it has answered that it was done, the dialog closes by itself. */

@@ -15,7 +15,6 @@ export const AMOUNT_FIELD = {
 
 const BELOW: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'error', 'description'];
 
-/** How a typed text is understood, under its field. */
 export function TakenWords({ words }: { readonly words: string }) {
   return (
     <Text span fz="xs" c="var(--mc-good-text)">
@@ -37,7 +36,6 @@ export function AmountField(
     readonly text: string;
     readonly onText: (text: string) => void;
     readonly unit?: string;
-    /** Why an amount cannot be taken here. */
     readonly problemOf?: (amount: string) => string | null;
   },
 ) {

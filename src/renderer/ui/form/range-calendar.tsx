@@ -60,7 +60,6 @@ const LOOK = {
 
 const firstDay = (day: number): 0 | 1 | 6 => (day === 0 || day === 6 ? day : 1);
 
-/** The day of a day or of a local time. */
 function day(text: string | undefined): string | null {
   return text?.slice(0, 'YYYY-MM-DD'.length) ?? null;
 }

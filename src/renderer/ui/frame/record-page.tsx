@@ -1,6 +1,5 @@
-// The page of one record, whatever it is of: its band with the way back, that it is being read, that there is none or
-// why nobody knows, and the record itself. A record that is older than a minute is read again by itself, when it is
-// opened and while it is looked at.
+// The page of one record, whatever it is of: its band with the way back, that it is being read, that there is none or why nobody knows, and the
+// record itself. A record that is older than a minute is read again by itself, when it is opened and while it is looked at.
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';

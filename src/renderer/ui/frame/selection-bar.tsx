@@ -14,7 +14,6 @@ export function SelectionBar<Row>(props: {
   readonly isNarrowed: boolean;
   /** What is chosen one by one, in words; "3 selected" by default. */
   readonly words?: string;
-  /** What it comes to. */
   readonly sum?: ReactNode;
   readonly children?: ReactNode;
 }) {

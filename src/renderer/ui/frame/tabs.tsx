@@ -3,7 +3,6 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 export interface Tab {
   readonly label: string;
-  /** The address of its screen. */
   readonly path: string;
   readonly isHere: boolean;
 }

@@ -8,7 +8,6 @@ import { useHashLocation, useRouteFilters } from '../window/route.ts';
 import { type laidOut, readLayout, writeLayout } from './column-layout.ts';
 import type { ChosenColumn, ColumnLayout, GridColumn, SurfaceColumn } from './types.ts';
 
-/** Its name in the address. */
 export const COLUMNS = 'columns';
 
 type Laid = ReturnType<typeof laidOut<SurfaceColumn>>;
@@ -63,7 +62,6 @@ export function arranged(
   });
 }
 
-/** In the corner of the table. */
 export function ColumnMenu(props: {
   readonly laid: Laid;
   /** Those that have nothing to say in what the list shows now: they keep their place and cannot be chosen. */
@@ -82,7 +80,6 @@ export function ColumnMenu(props: {
     else if (isSpared) onChange(layout.map((one) => (one.key === key ? { ...one, isKept: true } : one)));
     else onChange(layout.filter((one) => one.key !== key));
   };
-  /** The next place of those that are seen. */
   const placeOf = (at: number, by: number): number => {
     const key = layout[at + by]?.key;
     return key !== undefined && absent?.has(key) === true ? placeOf(at + by, by) : at + by;

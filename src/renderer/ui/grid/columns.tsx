@@ -27,18 +27,14 @@ interface MoneyMore<Row, Field extends string> extends More<Row, Field> {
   readonly missing?: string;
 }
 
-/** What the columns of a list are made with. */
 export interface GridMakers<Row, Field extends string> {
-  /** A cell of its own making, and its text. */
   readonly cell: (
     key: string,
     title: string,
     draw: (row: Row) => ReactNode,
     more: More<Row, Field> & Pick<Required<GridColumn<Row, Field>>, 'text'>,
   ) => GridColumn<Row, Field>;
-  /** What a person knows a row by. */
   readonly name: Maker<Row, Field>;
-  /** Text that others wrote. */
   readonly text: Maker<Row, Field>;
   readonly moment: Maker<Row, Field>;
   readonly money: Maker<Row, Field, string | null, MoneyMore<Row, Field>>;

@@ -207,7 +207,6 @@ function widestOf(texts: readonly string[], weight = 400): number {
   return Math.ceil(width);
 }
 
-/** What is copied of a cell. */
 function copiedOf<Row, Field extends string>(column: GridColumn<Row, Field> | undefined, row: Row): string | null {
   return (column?.copied ?? column?.text)?.(row) ?? null;
 }
@@ -273,7 +272,6 @@ function useCopying<Row, Field extends string>(
   return { said, copy };
 }
 
-/** An amount that says what it is in has that in a column of its own. */
 function tableOf<Row, Field extends string>(
   columns: readonly GridColumn<Row, Field>[],
   rows: readonly Row[],

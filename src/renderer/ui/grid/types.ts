@@ -5,7 +5,6 @@ import type { Sort } from '../../../domain/kernel/list.ts';
 import type { Picked, RowSelection } from './row-selection.ts';
 
 export interface GridColumn<Row, Field extends string = string> {
-  /** Unique in the table. */
   readonly key: string;
   readonly title: string;
   /** Shown when the pointer rests on the title. */
@@ -71,7 +70,6 @@ export interface DataGridProps<Row, Field extends string = string> {
   readonly onVisible?: ((rows: readonly Row[]) => void) | undefined;
   /** Told which row has the cursor, and again when that row is read anew. The cursor stays with its record while rows come and go. */
   readonly onCursor?: ((row: Row | null) => void) | undefined;
-  /** Moves the cursor from outside. */
   readonly cursor?: Ref<GridCursor<Row>> | undefined;
   /** Rows that stay below the others, in their columns: what they come to. */
   readonly totals?: readonly TotalRow[] | undefined;
@@ -80,13 +78,11 @@ export interface DataGridProps<Row, Field extends string = string> {
 /** A row of totals; a column that it has nothing for is empty. */
 export interface TotalRow {
   readonly id: string;
-  /** By the key of a column. */
   readonly cells: Readonly<Record<string, TotalCell>>;
 }
 
 export interface TotalCell {
   readonly shown: ReactNode;
-  /** What is copied. */
   readonly text?: string | null;
   /** As text, what the column has to have room for. */
   readonly measure?: string;
@@ -116,14 +112,11 @@ export interface SurfaceRow {
   readonly name: string;
   readonly cell: (key: string) => ReactNode;
   readonly text: (key: string) => string | null;
-  /** What is copied of its cell. */
   readonly copied: (key: string) => string | null;
   readonly open: (() => void) | null;
-  /** In a window or tab of its own. */
   readonly openApart: (() => void) | null;
 }
 
-/** What is chosen, for the table's own rows. */
 export interface SurfaceSelection {
   /** Every row that passes the filters, also those that were never read. */
   readonly isAll: boolean;
@@ -133,7 +126,6 @@ export interface SurfaceSelection {
   readonly clear: () => void;
 }
 
-/** A column as a person wants it. */
 export interface ChosenColumn {
   readonly key: string;
   /** Pixels, where a person has given it a width. */
@@ -176,10 +168,8 @@ export interface SurfaceProps
   readonly hidden: ReadonlySet<string>;
   /** Told the keys of all columns in their order, shown or not, once a person has moved one or sized one. */
   readonly onArranged: (keys: readonly string[], sized: ChosenColumn | null) => void;
-  /** Copies the row, or the cell of one column of it. */
   readonly onCopy: (row: SurfaceRow, column: string | null) => void;
   readonly totals: readonly SurfaceRow[];
-  /** Over the end of the titles. */
   readonly corner: ReactNode;
 }
 

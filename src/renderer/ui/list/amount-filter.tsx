@@ -12,14 +12,12 @@ import { FilterPopover } from './filter-popover.tsx';
 interface AmountFilterProps {
   readonly name: string;
   readonly label: string;
-  /** The amounts with their words. */
   readonly of: Readonly<Record<string, string>>;
   /** Where those that are meant stand in the address. */
   readonly ofName: string;
   readonly isWithin?: boolean;
 }
 
-/** The button with what is asked on its face. */
 export function AmountFilter(props: AmountFilterProps) {
   const { name, label, isWithin = false } = props;
   const route = useRouteFilters();

@@ -42,7 +42,6 @@ type ControlsOf<Fields extends FilterFields> = { readonly [Name in SpansOf<Field
   readonly [Name in OthersOf<Fields>]?: ControlOf<Fields[Name]>;
 };
 
-/** One control, with what it narrows. */
 export interface FilterControl extends Look {
   readonly name: string;
   readonly field: FilterField;
@@ -118,7 +117,6 @@ function asked({ name, field }: FilterControl, address: Address, timeZone: strin
   }
 }
 
-/** As many as the engine takes. */
 const MAX_CODES = 100;
 
 /** "503". */

@@ -14,10 +14,8 @@ import { FilterPopover } from './filter-popover.tsx';
 import { grouped } from '../text/writing.ts';
 
 export interface FilterProps {
-  /** Its name in the address. */
   readonly name: string;
   readonly label: string;
-  /** Stands within another popover. */
   readonly isWithin?: boolean;
 }
 

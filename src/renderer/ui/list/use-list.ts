@@ -11,7 +11,6 @@ import { useLatest } from '../window/hooks.ts';
 import { noteRows } from './neighbours.tsx';
 import { type Address, isNarrowed } from './filter-of.ts';
 
-/** What a list is, whatever is asked of it. */
 export interface ListKind<Row, Field extends string, Filter> {
   /** "Withdrawals": the screen's heading and the table's name. */
   readonly title: string;
@@ -23,7 +22,6 @@ export interface ListKind<Row, Field extends string, Filter> {
   readonly filterOf: (address: Address, timeZone: string) => Filter;
   /** Names of the filter that choose which list is shown (open, resolved) and so do not count as narrowing it. */
   readonly choices?: readonly string[];
-  /** What tells one row from another. */
   readonly idOf: (row: Row) => string;
   /** What a person calls a row, for the name of its check box; absent where rows are not chosen. */
   readonly nameOf?: (row: Row) => string;

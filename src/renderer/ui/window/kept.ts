@@ -1,6 +1,5 @@
-// What is on its way from one screen to another and too long for an address: rows that were picked, lists that were
-// pasted. It is left here under a short name, which the address carries ("/resend?selection=…"). Lives as long as the
-// window; a name of an earlier one is unknown.
+// What is on its way from one screen to another and too long for an address: rows that were picked, lists that were pasted. It is left here under a
+// short name, which the address carries ("/resend?selection=…"). Lives as long as the window; a name of an earlier one is unknown.
 import { screenPath } from '../../../domain/console/screens.ts';
 
 /** Sets an entry as the youngest of its map; beyond `most` the oldest is forgotten. */

@@ -122,7 +122,6 @@ export interface RouteFilters {
   readonly keep: (names: readonly string[]) => void;
 }
 
-/** Filters that live in the address of the screen. */
 export function useRouteFilters(): RouteFilters {
   const search = useHashSearch();
   const read = useMemo(() => readQuery(search), [search]);

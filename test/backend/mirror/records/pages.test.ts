@@ -217,7 +217,6 @@ describe('single invoices and refusals', () => {
     expect(await uuids('A')).toEqual([uuidOf(1), uuidOf(3)]);
     expect(await uuids('nobody')).toEqual([]);
     expect(await mirror.read('invoices.known', { uuids: [uuidOf(1), uuidOf(7)] })).toEqual([uuidOf(1)]);
-    expect(await mirror.read('invoices.uuidsByStatus', { status: 'pending', limit: 10 })).toEqual([uuidOf(1)]);
   });
 
   it.each([

@@ -156,7 +156,6 @@ export interface EntryWithOthers {
   readonly exceptionId: string | null;
 }
 
-/** Other entries that are shown beside one. */
 const MAX_OTHERS = 50;
 
 /** `entries.get`: null when the profile has none of that id. */

@@ -9,7 +9,6 @@ import { orNull, rowReader, word } from '../../../sqlite/rows.ts';
 import type { BooksContext, OfProfile } from '../../kernel/context.ts';
 import { TallyChanges } from './tallies.ts';
 
-/** Standings of one call. */
 const MAX_BATCH = 1000;
 
 export type Standing = Extract<MatchRow, { readonly is: 'standing' }>;

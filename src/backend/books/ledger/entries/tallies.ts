@@ -4,7 +4,6 @@ import { addMoney, canonicalMoney, MoneySum } from '../../../../domain/kernel/mo
 import { readInteger, readText } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 
-/** What of an entry is counted. */
 export interface Tallied {
   readonly importSeq: number;
   readonly outcome: MatchOutcome | null;

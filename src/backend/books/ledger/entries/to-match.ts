@@ -79,7 +79,6 @@ class LatestSaid {
   /** Stretches of lines of the import that later ones say again, those that begin later last. */
   #stretches: Stretch[] = [];
   #open: Stretch[] = [];
-  /** What holds up to that line. */
   #latest = 0;
   #holdsTo = 0;
 
@@ -118,7 +117,6 @@ interface OfSource extends OfProfile {
   readonly sourceId: string;
 }
 
-/** The entries of one source by import and line, one at a time. */
 export function* eachEntryToMatch(
   database: SqliteDatabase,
   { profileId, sourceId }: OfSource,
@@ -172,7 +170,6 @@ export function handMatchesToMatch(database: SqliteDatabase, { profileId, source
 const LINES = 2 ** 31;
 if (MAX_IMPORT_BYTES > LINES) throw new Error('more lines than can be numbered beside an import');
 
-/** Which import and line of it a place is. */
 export function placeOfNumber(packed: number): { readonly importSeq: number; readonly line: number } {
   const line = packed % LINES;
   return { importSeq: (packed - line) / LINES, line };

@@ -23,7 +23,6 @@ import { writeImportRows } from './rows.ts';
 import { parseFormat, parseMapping, shapeReader } from '../../kernel/json.ts';
 import { sourceById } from '../sources.ts';
 
-/** Rows of one piece. */
 const MAX_PIECE = 1000;
 const MAX_PAGE = 500;
 
@@ -99,7 +98,6 @@ export interface CommitImport extends Deed, OneOfProfile {
   readonly base: string;
   readonly read: EntriesRead;
   readonly covers: Coverage | null;
-  /** A person has said what it is complete for. */
   readonly coversSaid: boolean;
 }
 
@@ -165,7 +163,6 @@ export function importById(database: SqliteDatabase, profileId: string, id: stri
   return row === null ? null : importOf(row);
 }
 
-/** By its place in the books. */
 export function importBySeq(database: SqliteDatabase, profileId: string, seq: number): Import | null {
   const row = database.get(`${SHOWN} AND i.seq = ?`, profileId, seq);
   return row === null ? null : importOf(row);

@@ -57,7 +57,6 @@ export function writeImportRows(database: SqliteDatabase, importSeq: number, row
   writeKeys(database, keys);
 }
 
-/** Three cells a key. */
 function writeKeys(database: SqliteDatabase, cells: readonly number[]): void {
   let at = 0;
   for (; at + 3 * KEYS_AT_ONCE <= cells.length; at += 3 * KEYS_AT_ONCE) {

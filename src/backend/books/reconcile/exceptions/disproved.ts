@@ -10,7 +10,6 @@ import { sourcesToMatch } from '../../ledger/entries/to-match.ts';
 import { keyOfText } from '../../ledger/entries/keys.ts';
 import { QUIET_OUTCOMES } from '../../ledger/imports/undo.ts';
 
-/** Exceptions of one call. */
 const MAX_IDS = 1000;
 
 /** An exception that a run has not seen, and what entries may call its record. */

@@ -1,7 +1,6 @@
-// What a run of the engine does to the exceptions: it inserts what is new, writes facts that are other ones now,
-// finds again what was cleared, opens again what was resolved on other facts, and clears what no facts show any more.
-// What people wrote is never touched. What a run has seen lies in a table of the writer's own connection: unchanged
-// exceptions cost no writing, and a run that dies leaves nothing behind.
+// What a run of the engine does to the exceptions: it inserts what is new, writes facts that are other ones now, finds again what was cleared, opens
+// again what was resolved on other facts, and clears what no facts show any more. What people wrote is never touched. What a run has seen lies in a
+// table of the writer's own connection: unchanged exceptions cost no writing, and a run that dies leaves nothing behind.
 import { canonicalEvidence, canonicalFact, type Exception } from '../../../../domain/reconcile/exception.ts';
 import { evidenceField, FINDING_LISTS, type Finding, FINDING_KINDS } from '../../../../domain/kernel/finding.ts';
 import { moneySortKey } from '../../../../domain/kernel/money/money.ts';
@@ -230,7 +229,6 @@ export function writeFacts(database: SqliteDatabase, id: string, print: string, 
   database.run(`UPDATE exceptions SET ${sets.join(', ')}, print = @print WHERE id = @id`, { ...cells, print, id });
 }
 
-/** The columns that facts fill, by name. */
 function factCells(finding: Finding): Readonly<Record<string, string | null>> {
   const { label, unit, delta, amount, recordAt, recordUuid, customerId, evidence } = finding;
   return {

@@ -1,6 +1,5 @@
-// What the rows of a filled-in sheet would do to exceptions, and doing it. A row is done as a whole or not at all,
-// never over what has changed since it was written out, and one that asks for what is so already changes nothing: the
-// same sheet again does nothing more.
+// What the rows of a filled-in sheet would do to exceptions, and doing it. A row is done as a whole or not at all, never over what has changed since
+// it was written out, and one that asks for what is so already changes nothing: the same sheet again does nothing more.
 import type { Exception } from '../../../../domain/reconcile/exception.ts';
 import {
   rowVersion,

@@ -89,7 +89,6 @@ function markOf(bare: string): Says | null {
 
 /** Bytes of a text that are looked at. */
 const HEAD = 262_144;
-/** Rows that are looked at, and shown. */
 const LOOK = 500;
 const SHOWN = 20;
 const SAMPLES = 5;

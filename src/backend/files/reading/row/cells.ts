@@ -17,7 +17,6 @@ export type CellKind =
 export interface RowCells {
   /** Where it begins, from 1. */
   readonly line: number;
-  /** Cells that are there. */
   readonly count: number;
   /** Why none of it can be believed; null: its cells are as they stand in the file. */
   readonly fault: Extract<RejectReason, 'broken-quotes' | 'cell-too-long'> | null;
@@ -32,7 +31,6 @@ export interface RowCells {
   readonly text: (most: number) => string;
 }
 
-/** Takes rows as they come. */
 export type VisitRow = (row: RowCells) => void;
 
 const HASH = 0x23;

@@ -1,6 +1,5 @@
-// Ids of entries: the same for the same facts in every file of a source, however a file spells them, and another one
-// each time they come again in one file. So "20" and "20.00", a CSV file and a workbook, or other columns with the
-// same in them, are the same entries.
+// Ids of entries: the same for the same facts in every file of a source, however a file spells them, and another one each time they come again in one
+// file. So "20" and "20.00", a CSV file and a workbook, or other columns with the same in them, are the same entries.
 import { hash } from 'node:crypto';
 import type { EntryFacts, SourceKind } from '../../../../domain/ledger/entry.ts';
 import { hashOf, homeOf } from '../../../../domain/ledger/wallet-ids.ts';
@@ -40,7 +39,6 @@ export class RowIds {
     this.#contentFrom = this.#scratch.write(this.#prefix);
   }
 
-  /** The id of the next entry. */
   next(facts: Facts): string {
     const end = this.#copy(facts);
     const digest = end === TOO_MUCH ? this.#digest(facts, '') : hash('sha256', this.#view(end), 'hex');

@@ -223,7 +223,6 @@ export interface Fault {
   readonly reason: RejectReason;
 }
 
-/** The fault as people are shown it. */
 export function rejectOf({ line }: RowCells, { index, value, reason }: Fault, titles: readonly string[]): Reject {
   const column = index < 0 ? null : (titles[index] ?? null);
   return { line, column, value: value.slice(0, MAX_REJECT_VALUE).toWellFormed(), reason };

@@ -20,7 +20,6 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
 
 export interface Sheet {
   readonly name: string;
-  /** Of the archive. */
   readonly part: string;
 }
 
@@ -96,7 +95,6 @@ function relationsOf(parts: ZipParts, part: string): readonly Relation[] {
   return relations;
 }
 
-/** The path of a part within the archive. */
 function within(folder: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const steps: string[] = [];

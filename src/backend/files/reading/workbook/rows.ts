@@ -9,7 +9,6 @@ import { readShared, readWorkbook, type Sheet, unescaped, type Workbook } from '
 import { type Attributes, readXml } from './xml.ts';
 import { ZipParts } from './zip.ts';
 
-/** Rows and columns that a sheet can have. */
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
 const MAX_CELLS = MAX_IMPORT_COLUMNS + 1;
@@ -68,7 +67,6 @@ class WorkbookRow implements RowCells {
   }
 }
 
-/** A sheet's rows as its XML comes. */
 class SheetRows {
   readonly #workbook: Workbook;
   readonly #shared: readonly string[];
@@ -189,7 +187,6 @@ export interface OpenWorkbook {
 
 export interface SheetVisit {
   readonly visit: VisitRow;
-  /** Is given what to tell the number of columns to. */
   readonly onExpect: (expect: (columns: number) => void) => void;
   readonly isEnough: () => boolean;
 }
@@ -250,7 +247,6 @@ export function readSheet(file: OpenFile, format: FileFormat, control: ReadingCo
   start.end();
 }
 
-/** Digits that a spreadsheet keeps of a number. */
 const DIGITS = 15;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Zeros that are written out; beyond, it is no amount and no id. */

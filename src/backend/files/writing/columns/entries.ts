@@ -3,7 +3,6 @@ import type { EntryRow } from '../../../../domain/ledger/entry.ts';
 import type { Import } from '../../../../domain/ledger/import.ts';
 import { columnsOf } from '../table.ts';
 
-/** An entry with the import that it came with. */
 export interface FiledEntry extends EntryRow {
   readonly import: Import | null;
 }

@@ -11,7 +11,6 @@ export interface OrderFact {
   readonly customerId: string | null;
   readonly order: Order | null;
   readonly standing: string;
-  /** Why it was left out. */
   readonly skipped: string | null;
   readonly failure: Failure | null;
   readonly differences: readonly string[] | null;

@@ -10,7 +10,6 @@ export interface ResendFact {
   readonly invoiceUuid: string;
   readonly externalId: string | null;
   readonly state: string;
-  /** How it stands for people. */
   readonly standing: string;
   readonly skipped: string | null;
   readonly updatedAt: string;

@@ -47,7 +47,6 @@ export const STATEMENT_ROW_COLUMNS = [
   row.instant('read_at', ({ asOf }) => asOf),
 ] as const;
 
-/** A day of the period's zone, and whose movements they are. */
 interface MovementRow extends DayMovement {
   readonly token: string;
 }

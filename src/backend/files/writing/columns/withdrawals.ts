@@ -9,7 +9,6 @@ export interface ExportedWithdrawal {
   readonly missingSince: string | null;
   /** What people have written; absent where nobody has. */
   readonly marks: Marks | undefined;
-  /** What people call its address. */
   readonly addressName: string | null;
 }
 

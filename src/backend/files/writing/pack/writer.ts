@@ -10,7 +10,6 @@ import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
 import type { AuditHead } from '../../../../domain/kernel/audit-chain.ts';
 import { type About, type ListProof, proofInWords } from '../manifest.ts';
 
-/** A table as it comes. */
 export interface TableToPack {
   readonly name: string;
   readonly columns: readonly Column[];
@@ -162,7 +161,6 @@ export interface PackSum {
   readonly sum: string;
 }
 
-/** A table of rows. */
 export interface PackTable {
   readonly rows: number;
   readonly columns: readonly string[];
@@ -188,13 +186,10 @@ export type PackFile = { readonly name: string } & FileFacts &
     readonly head?: string | null;
   };
 
-/** What is known of the whole. */
 export interface PackFacts extends About {
   readonly period: Period;
   readonly bounds: PeriodBounds;
-  /** Of a closed period the close that holds. */
   readonly closeId: string | null;
-  /** Whose certificates they are, and what they say. */
   readonly proofs: readonly (ListProof & { readonly whose: string })[];
   readonly audit: AuditHead;
 }
@@ -216,7 +211,6 @@ function isCertified({ certificate }: ListProof): boolean {
   return certificate === 'certified';
 }
 
-/** Is it closed, and by which close? */
 export function standingWords(
   { closeId }: Pick<PackFacts, 'closeId'>,
   files: readonly (Partial<PackClose> & Pick<PackFile, 'name'>)[],

@@ -1,7 +1,6 @@
-// What a spreadsheet can hold of an amount and of a time: numbers of at most fifteen digits, and days of its
-// calendar. Pure. So the cells of a column are together off by less than 5.2 × 10^-15 of what its amounts add up to
-// without their signs, however many they are: by less than half a cent below SOUND_SUM. A program that adds doubles
-// up one by one adds its own error to that.
+// What a spreadsheet can hold of an amount and of a time: numbers of at most fifteen digits, and days of its calendar. Pure. So the cells of a column
+// are together off by less than 5.2 × 10^-15 of what its amounts add up to without their signs, however many they are: by less than half a cent below
+// SOUND_SUM. A program that adds doubles up one by one adds its own error to that.
 import { isExactDecimal } from '../../../../domain/kernel/money/notation.ts';
 import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 
@@ -19,7 +18,6 @@ const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 export interface CellNumber {
   /** Plain decimal notation, at most fifteen significant digits. */
   readonly value: string;
-  /** To be shown. */
   readonly decimals: number;
   /** False where it was rounded, or shows less than there is: the exact text has to stand beside it. */
   readonly isWhole: boolean;

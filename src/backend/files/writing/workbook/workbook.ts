@@ -24,7 +24,6 @@ const BUFFER = 256 * 1024;
 /** The sheet would be larger than spreadsheets can open. */
 export class WorkbookTooLarge extends Error {}
 
-/** A cell of the second sheet, by what it holds. */
 export type SecondCell = readonly [type: Column['type'], text: string] | null;
 /** Its rows: a name and what it says, or as many cells as a line of totals has. The first cell is bold. */
 export type SecondSheet = readonly (readonly SecondCell[])[];

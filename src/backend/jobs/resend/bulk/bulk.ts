@@ -18,7 +18,6 @@ export interface StartRun {
   readonly include: RunInclude;
 }
 
-/** As many as a screen shows. */
 const MOST_LISTED = 200;
 
 export class BulkRuns extends Runs {

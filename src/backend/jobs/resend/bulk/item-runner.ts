@@ -14,9 +14,7 @@ import type { TurnMeaning } from './turn.ts';
 const MAX_UNCLEAR = 3;
 /** Turns of one item, however often it is refused as too soon or does not leave this machine. */
 const MAX_TURNS = 8;
-/** Between two looks at the budget. */
 const BUDGET_LOOK_MS = 500;
-/** Between two looks at how the attempts stand. */
 const ATTEMPT_LOOK_MS = 1_000;
 export const LONGEST_OFFLINE_MS = 60_000;
 /** A refusal's wait is given in whole seconds, counted by another clock. */
@@ -174,7 +172,6 @@ export abstract class ItemRunner<Item extends TurnItem> {
     else if (meaning.kind === 'not-sent' && meaning.waitMs !== null) await this.wait('budget', meaning.waitMs);
   }
 
-  /** The books have it that its request may be made. */
   protected taken({ position }: Item): Promise<boolean> {
     this.#insists = false;
     return this.context.books.write('bulk.turn', { runId: this.runId, position, at: nowOf(this.context) });

@@ -24,7 +24,6 @@ export interface RunView<Run = RunFact> {
   readonly estimate: PlannedTime | null;
 }
 
-/** Who works on one run. */
 type Runner = Pick<ItemRunner<never>, 'waiting' | 'nudge' | 'work'>;
 
 export interface KindOfRuns {
@@ -247,7 +246,6 @@ function alreadyOpen(openRunId: string, profile: string | null): Failure {
   };
 }
 
-/** The id is taken in another profile. */
 function runTaken(): Failure {
   return { kind: 'invalid-input', issues: [{ path: 'runId', message: 'was used before in another profile' }] };
 }

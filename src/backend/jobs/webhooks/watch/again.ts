@@ -12,7 +12,6 @@ import {
   slowSpacingMs,
 } from './pace.ts';
 
-/** What the turns are reckoned by. */
 interface Reckoning {
   readonly client: Pick<ApiClient, 'budget'>;
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -43,7 +42,6 @@ export class AgainTurns {
     this.#isCrowded = isCrowded;
   }
 
-  /** The kinds whose turn it is. */
   now(): readonly AgainKind[] {
     return AGAIN_KINDS.filter((kind) => this.#inMs(kind) === 0);
   }

@@ -1,7 +1,6 @@
-// The watch over the deliveries of one business: those of every final invoice once, again when the API's next attempt
-// is over, and again because anybody may have sent them anew; one request at a time. In order: an incident, what has
-// just ended, what is on screen, the turn of the newest and of what has failed, what is due, the backlog, and slowly
-// everything once more.
+// The watch over the deliveries of one business: those of every final invoice once, again when the API's next attempt is over, and again because
+// anybody may have sent them anew; one request at a time. In order: an incident, what has just ended, what is on screen, the turn of the newest and
+// of what has failed, what is due, the backlog, and slowly everything once more.
 import { type Failure, FailureError, failureLabel } from '../../../../domain/kernel/failure/failure.ts';
 import { fromEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import type { Lane } from '../../../api/endpoints/calls.ts';
@@ -283,7 +282,6 @@ export class Watch {
     await this.#change((settings) => ({ ...settings, isPaused: false }));
   }
 
-  /** The invoices that a window shows now, by uuid. */
   look(window: string, invoices: readonly string[]): void {
     this.#screens.tell(window, invoices);
     this.#rests.wake();

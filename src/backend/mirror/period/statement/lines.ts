@@ -51,7 +51,6 @@ const PROCESSED_FIRST = 'w.processed_at_key DESC NULLS LAST, w.uuid';
 
 interface Term {
   readonly sql: string;
-  /** Which ends of the period its parameters are. */
   readonly ends: readonly (keyof PeriodBounds)[];
   readonly order: string;
   readonly access?: string;
@@ -285,14 +284,12 @@ interface MovementsQuery {
   readonly token: string;
 }
 
-/** How many there are. */
 export function countMovements(database: SqliteDatabase, query: MovementsQuery): number {
   const withdrawals = countStatementRows(database, { ...query, line: 'withdrawals' });
   if (query.token !== CREDIT_TOKEN) return withdrawals;
   return withdrawals + countStatementRows(database, { ...query, line: 'credits' });
 }
 
-/** Credits, then withdrawals. */
 export function* eachMovement(database: SqliteDatabase, query: MovementsQuery): IterableIterator<MovementCells> {
   if (query.token === CREDIT_TOKEN) {
     const { sql, parameters, access } = lineCondition({ ...query, line: 'credits' });
@@ -335,7 +332,6 @@ export function statementRows(
   };
 }
 
-/** How many records a line has. */
 export function countStatementRows(database: SqliteDatabase, query: LineQuery): number {
   const { sql, parameters, access } = lineCondition(query);
   const from = isCreditLine(query.line) ? `invoices AS i ${access}` : 'withdrawals AS w';

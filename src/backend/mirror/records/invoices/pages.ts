@@ -116,7 +116,6 @@ export function invoicePage(
   return { rows: listed(database, idsInOrder(database, rows, input), books), total };
 }
 
-/** How many invoices match. */
 export function countOfFilter(database: SqliteDatabase, filter: WeighedFilter, where: Where): number {
   const tallied = talliedFilter(filter);
   if (tallied !== null) {
@@ -210,16 +209,6 @@ export function invoicesByIdent(
   return [...rows.values()].slice(0, 10).map(readInvoiceRow);
 }
 
-/** `invoices.uuidsByStatus`: the newest of a status, at most 1,000. */
-export function uuidsByStatus(
-  { database }: MirrorReadContext,
-  input: { readonly status: string; readonly limit: number },
-): readonly string[] {
-  checkPage(0, input.limit);
-  const sql = 'SELECT uuid FROM invoices WHERE status = ? ORDER BY created_at_key DESC, uuid LIMIT ?';
-  return database.all(sql, input.status, input.limit).map((row) => readText(row, 'uuid'));
-}
-
 /** `invoices.ofOrders`: of these external_ids, those that invoices have. */
 function invoicesOfOrders(
   { database }: MirrorReadContext,
@@ -275,7 +264,6 @@ export const invoicePagesReads = {
   'invoices.page': invoicePage,
   'invoices.get': invoiceByUuid,
   'invoices.find': invoicesByIdent,
-  'invoices.uuidsByStatus': uuidsByStatus,
   'invoices.known': knownUuids,
   'invoices.ofOrders': invoicesOfOrders,
   'invoices.closing': closingInvoices,

@@ -26,7 +26,6 @@ function invoiceTotals(
   }));
 }
 
-/** What is told beside the sums of a filter. */
 export function countsBeside(
   database: SqliteDatabase,
   filter: InvoiceFilter,
@@ -39,7 +38,6 @@ export function countsBeside(
   };
 }
 
-/** A row a currency over the whole filter, by code. */
 export function currencyTotals(database: SqliteDatabase, filter: InvoiceFilter): readonly CurrencyTotals[] {
   const totals = new Map<string, Totals>();
   const tallied = talliedFilter(filter);

@@ -37,6 +37,5 @@ export interface FailedRow extends FailedDelivery {
 }
 
 export interface GroupSince extends FailureGroupKey {
-  /** A failedAt key. */
   readonly after: string;
 }

@@ -68,7 +68,6 @@ function and({ sql, parameters }: Where, term: string | null): Where {
   return { sql: sql === '' ? `WHERE ${term}` : `${sql} AND ${term}`, parameters };
 }
 
-/** How many rows match. */
 export function countOfFilter(database: SqliteDatabase, query: WeighedDeliveries, where: Where): number {
   const { text = '', sought, ...others } = query.filter;
   const ofText = sought?.isCommon === true && isPlain(others) ? countOfText(database, foldText(text), sought) : null;
@@ -252,7 +251,6 @@ export function* eachListedDelivery(
   yield* rowsOf(database, ids);
 }
 
-/** Rows whose records are fetched together. */
 const STRIDE = 200;
 
 /** How many rows `eachListedDelivery` gives. */

@@ -1,6 +1,5 @@
-// Keeping the index of the list of deliveries beside what it is made from: a row for each delivery when the deliveries of
-// an invoice are stored, a row for an invoice without one when it is stored as final, the invoice's own facts in
-// both. Every function runs within the caller's transaction.
+// Keeping the index of the list of deliveries beside what it is made from: a row for each delivery when the deliveries of an invoice are stored, a
+// row for an invoice without one when it is stored as final, the invoice's own facts in both. Every function runs within the caller's transaction.
 import { type Attempt, type Delivery, deliveryState, latestDelivery } from '../../../../domain/webhooks/delivery.ts';
 import {
   deliveryCause,
@@ -41,7 +40,6 @@ export function listNewInvoice(database: SqliteDatabase, id: number, record: Inv
   }
 }
 
-/** The record of a known invoice is another one now. */
 export function listChangedInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
   if (hasDeliveries(database, record.uuid)) {
     refreshFacts(database, OF_DELIVERIES, record.uuid, record);
@@ -81,7 +79,6 @@ function forgetReading(database: SqliteDatabase, uuid: string): void {
   database.run('UPDATE invoices SET deliveries_read = 0 WHERE uuid = ?', uuid);
 }
 
-/** Answers how many rows there are. */
 function refreshFacts(database: SqliteDatabase, term: string, of: SqlValue, record: Invoice): number {
   const set = FACTS.split(', ').map((column) => `${column} = ?`);
   return database.run(`UPDATE desk SET ${set.join(', ')} WHERE ${term}`, ...factsOf(record), of).changes;

@@ -260,7 +260,6 @@ export function failuresSince(
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hours that are told one by one. */
 const HOURS = 24;
 /** Hosts that are told of, those with the most attempts. */
 const MAX_HOSTS = 200;

@@ -123,7 +123,6 @@ function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly
   );
 }
 
-/** Why it was refused, or what made it unclear. */
 function Why({ record: { failure, outcome } }: { readonly record: CreateRecord }) {
   if (failure === undefined) return null;
   if (outcome === 'refused') {
@@ -356,7 +355,6 @@ function TimeLeft({ invoice: { created_at: from, expires_at: until } }: { readon
   );
 }
 
-/** The way from the link to the goods. */
 function WhatIsNext({ invoice }: { readonly invoice: Invoice }) {
   const steps = [
     ['Created', <TimeOfDayText key="at" value={invoice.created_at} />],

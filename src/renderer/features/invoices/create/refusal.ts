@@ -11,7 +11,6 @@ export interface OrderRefusal {
   /** The API's code, for those who want to look it up. */
   readonly code: string | null;
   readonly fields: Readonly<Partial<Record<OrderField, string>>>;
-  /** The intent of this console that has the id under way. */
   readonly openIntentId: string | null;
 }
 
@@ -32,7 +31,6 @@ const CODES: Readonly<Partial<Record<string, { title?: string; field?: OrderFiel
   },
 };
 
-/** What a failed create says on the form. */
 export function refusalOf(failure: Failure): OrderRefusal {
   const { title, sentence, nextStep } = failureWords(failure);
   const general: OrderRefusal = {

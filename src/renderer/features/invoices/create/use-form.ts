@@ -18,7 +18,6 @@ export interface FormStart {
 
 export interface OrderForm {
   readonly draft: OrderDraft;
-  /** What would be sent. */
   readonly order: Order;
   readonly set: (field: OrderField, text: string) => void;
   /** Takes another id for one that cannot be used; false when that one no longer stands there, or the order is on its way. */

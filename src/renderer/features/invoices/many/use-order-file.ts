@@ -34,7 +34,6 @@ export function useOrderFile(fileId: string, onBegun: (runId: string) => void) {
     mean: setMeant,
     lacks,
     check,
-    /** Of exactly what is on screen. */
     answer: canCheck && !check.isPrevious ? (check.data ?? null) : null,
     isBeginning,
     failure,

@@ -61,7 +61,6 @@ import { choice } from '../../../../domain/kernel/list.ts';
 type Input = CallInput<'reconciliation.adjusted'>;
 type AdjustedPageInput = ListPageInput<AdjustedSortField, AdjustedFilterInput>;
 
-/** A filter as the engine takes it, and which part of the queue. */
 type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'triage'>;
 
 /** Which of them the queue shows; without a word about it all of them. */
@@ -86,7 +85,6 @@ function shownIn(address: Pick<Address, 'text'>): AdjustedShown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'all';
 }
 
-/** What the address asks for, in days of the zone. */
 export function adjustedFilter(address: Address, timeZone: string): AdjustedFilterInput {
   const { state: _state, ...filter } = ADJUSTED_FILTER.read(address, timeZone);
   const shown = shownIn(address);

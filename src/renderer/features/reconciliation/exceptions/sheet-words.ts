@@ -10,7 +10,6 @@ import { ACTION_RESULTS } from '../../../../domain/reconcile/exception.ts';
 import { countWords, grouped, plainText } from '../../../ui/index.ts';
 import { RESULT_WORDS } from '../../../parts/index.ts';
 
-/** As a sentence about one row. */
 export const SHEET_RESULT_WORDS: Readonly<Record<SheetRowResult, string>> = {
   ...RESULT_WORDS,
   'nothing-asked': 'Nothing is asked for',
@@ -66,7 +65,6 @@ export function sheetEndWords(report: Counted): { readonly tone: 'good' | 'warn'
   };
 }
 
-/** What people call the exception of a row. */
 export function outcomeName({ id, label }: Pick<SheetOutcome, 'id' | 'label'>): string {
   const name = label === null || label.trim() === '' ? id : label;
   return name === '' ? '—' : plainText(name.slice(0, 120));

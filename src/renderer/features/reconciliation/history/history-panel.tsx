@@ -18,7 +18,6 @@ const PAGE = 30;
 export interface HistoryPanelProps {
   readonly of: 'invoice' | 'withdrawal';
   readonly uuid: string;
-  /** What the record's own amounts are in. */
   readonly currency?: string | undefined;
 }
 
@@ -108,11 +107,9 @@ export interface ChangedField {
 interface ListProps {
   readonly list: ObservedList;
   readonly changes: readonly ChangedField[];
-  /** What the record's own amounts are in. */
   readonly currency: string | undefined;
 }
 
-/** The changed fields of one answer. */
 export function ChangeList({ list, changes, currency }: ListProps) {
   return (
     <dl className={classes.changes}>

@@ -27,7 +27,6 @@ import { stepHref } from './use-wizard.ts';
 
 type Checked = CallOutput<'imports.check'>;
 
-/** A check of a file of the kind. */
 export interface CheckProps {
   readonly kind: SourceKind;
   readonly answer: Checked;

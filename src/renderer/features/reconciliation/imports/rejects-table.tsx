@@ -9,7 +9,6 @@ import { stepHref } from './use-wizard.ts';
 
 export const REJECTS_PAGE = 100;
 
-/** The name of the reason in the address. */
 export const REASON = 'reason';
 
 /** The reason that an address names; null: all of them. */
@@ -18,7 +17,6 @@ export function reasonIn(text: string | undefined): RejectReason | null {
 }
 
 interface RejectsProps {
-  /** Those of the page, of the reason that is chosen. */
   readonly rejects: readonly Reject[];
   readonly total: number;
   readonly offset: number;
@@ -29,7 +27,6 @@ interface RejectsProps {
   readonly onTurn: (offset: number) => void;
 }
 
-/** Filter, advice, table, pages. */
 export function RejectsTable({ rejects, total, offset, byReason, reason, isBefore, onTurn }: RejectsProps) {
   const { copied, copy } = useClipboard({ timeout: 1_500 });
   const Icon = copied ? IconCheck : IconCopy;

@@ -23,7 +23,6 @@ import {
 type Inspected = CallOutput<'imports.inspect'>;
 type Checked = CallOutput<'imports.check'>;
 
-/** The file as it is read now. */
 export interface WizardReading {
   readonly inspection: Inspected['inspection'];
   /** How it looks by itself, without its source and what was said; null while that is not known. */
@@ -132,7 +131,6 @@ function firstStep(source: SavedSource | null, look: CallState<Inspected>): Wiza
   return look.data.inspection.doubts.length === 0 ? 'check' : 'columns';
 }
 
-/** Once a file is there and was looked at, the screen goes on. */
 function useArrival(fileId: string | null, step: WizardStep | null): void {
   const arrived = useRef<string | null>(null);
   useEffect(() => {

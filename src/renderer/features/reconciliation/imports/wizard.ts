@@ -56,7 +56,6 @@ export interface ImportDraft {
   /** Null: as the source has it, or as it was guessed. */
   readonly mapping: Mapping | null;
   readonly choice: SourceChoice;
-  /** The id that a new source would have. */
   readonly newId: string;
   readonly name: string;
   /** Null: as the source has them. */
@@ -135,7 +134,6 @@ export function withColumn(mapping: Mapping, title: string, field: EntryField | 
   return { ...mapping, columns: field === null ? columns : { ...columns, [field]: title } };
 }
 
-/** A word of the status column as a mapping holds it. */
 export function statusKey(word: string): string {
   return word.trim().toLowerCase();
 }
@@ -194,7 +192,6 @@ export interface CoverAnswer {
   readonly count: number;
 }
 
-/** What a check says of the days of a file. */
 type DaysOfCheck = Pick<CallOutput<'imports.check'>, 'days' | 'missingThere' | 'missingDays'>;
 
 /**
@@ -236,7 +233,6 @@ export function coverBar(covers: CoverChoice): string | null {
   return covers.from <= covers.to ? null : 'The last day is before the first.';
 }
 
-/** Has anything been said of how the file is read? */
 export function isChanged({ said, mapping, tolerances }: ImportDraft): boolean {
   return Object.keys(said).length > 0 || mapping !== null || tolerances !== null;
 }

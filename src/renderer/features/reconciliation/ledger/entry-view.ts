@@ -32,7 +32,6 @@ export function exactDifference(left: string, right: string): string | null {
 /** `near`: not the same, and no more apart than is allowed. Null: nothing to compare, as where one side says nothing. */
 export type EntryVerdict = 'same' | 'near' | 'differs' | null;
 
-/** What one side of a line holds. */
 export type Side =
   | { readonly is: 'none' }
   | { readonly is: 'text'; readonly text: string }

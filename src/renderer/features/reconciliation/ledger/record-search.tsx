@@ -13,10 +13,8 @@ const MOST_FOUND = 6;
 /** Milliseconds: the mirror answers at once, and a search costs no request. */
 const SETTLED_MS = 200;
 
-/** The field and what it has found. */
 export function RecordSearch(props: {
   readonly kind: SourceKind;
-  /** What amounts are told in. */
   readonly unit: string;
   /** What is looked for at first. */
   readonly begin: string;

@@ -90,7 +90,6 @@ function findingNames({ findings }: TieRow): string {
   return findings.length === 0 ? '—' : findings.map((kind) => FINDING_WORDS[kind].name).join('; ');
 }
 
-/** All of them, or those of one part. */
 function TieRows(props: {
   readonly answer: Answer;
   readonly period: Period | null;
@@ -137,7 +136,6 @@ function TieRows(props: {
 type Answer = CallOutput<'reconciliation.tieOut'>;
 type Job = CallOutput<'jobs.list'>['jobs'][number];
 
-/** Of everything there is, or of the period in the address. */
 export function TieOutPage() {
   const route = useRouteFilters();
   const { timeZone } = useUi();

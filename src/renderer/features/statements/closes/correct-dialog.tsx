@@ -16,7 +16,6 @@ const UNIT = tokenWords(CREDIT_TOKEN);
 const accountOf = (statement: Statement | undefined): Account | undefined =>
   statement?.tokens.find(({ token }) => token === CREDIT_TOKEN);
 
-/** Opened by being there. */
 export function CorrectDialog({ close, onClose }: { readonly close: CheckedClose; readonly onClose: () => void }) {
   const { statement } = close.document;
   const { period } = statement;
@@ -122,7 +121,6 @@ function barOf(of: {
   return of.reason.trim().length < MIN_REASON ? `Give the reason, in at least ${MIN_REASON} characters.` : null;
 }
 
-/** As the call takes it. */
 const MAX_CORRECTION = 500;
 
 function Beside({ was, is }: { readonly was: Account | undefined; readonly is: Account | undefined }) {

@@ -128,7 +128,6 @@ export const MAX_REASON = 2000;
 
 export interface CloseStanding {
   readonly requirements: readonly RequirementStanding[] | undefined;
-  /** The figures are those of what is typed now. */
   readonly isComputed: boolean;
   /** Null: it is asked for later. */
   readonly reason: string | null;
@@ -155,7 +154,6 @@ export function isLost({ kind }: Pick<Failure, 'kind'>): boolean {
   return kind === 'unknown-outcome' || kind === 'unavailable-offline' || kind === 'bug';
 }
 
-/** Is it about that very period? */
 export function isOf({ period: { from, to, timeZone } }: { readonly period: Period }, period: Period): boolean {
   return from === period.from && to === period.to && timeZone === period.timeZone;
 }

@@ -91,7 +91,6 @@ interface OfPeriod {
   readonly period: Period;
 }
 
-/** What a month cost, and what share that is. */
 export function FeeSentence({ of: { currencies, networks }, period }: OfPeriod) {
   const { gross, fee, customer, unknown, count, uncounted, customerUnknown } = feeSum(currencies);
   const told = networkSums(networks).filter(({ missing, count: all }) => missing < all);
@@ -144,7 +143,6 @@ interface Figure {
   /** Of the gross. */
   readonly percent?: string | null;
   readonly note: string;
-  /** The rows that it sums. */
   readonly path: string;
 }
 
@@ -224,7 +222,6 @@ interface Line {
   readonly fee: string | null;
   readonly net: string;
   readonly networks: readonly Network[];
-  /** The rows that they sum. */
   readonly path: string | null;
 }
 
@@ -348,7 +345,6 @@ export function feeDays(days: readonly DayFee[]) {
   });
 }
 
-/** Are the days of a period told one by one, or its months? */
 export const hasFeeDays = (period: Period): boolean => periodDays(period).length <= MAX_FEE_DAYS;
 
 /** The rate of each day as a picture, and its sums; of a longer period the sums of each month. */
@@ -419,7 +415,6 @@ export function FeeByDay({ of: { days, networks }, period }: OfPeriod) {
   );
 }
 
-/** A day of the period, or what of a month lies in it. */
 function spanOf(day: string, { from, to, timeZone }: Period): Period {
   const of = day.length === 'YYYY-MM'.length ? monthPeriod(day, timeZone) : { from: day, to: nextDay(day) ?? to };
   return { from: of.from > from ? of.from : from, to: of.to < to ? of.to : to, timeZone };

@@ -21,13 +21,10 @@ import { ToneBadge } from '../../../parts/index.ts';
 
 export interface MethodsProps {
   readonly methods: readonly MethodTakeRate[];
-  /** Above the table. */
   readonly picture?: ReactNode;
-  /** Narrows the list below. */
   readonly onChoose: (method: string, currency: string, kind: EstimateKind) => void;
 }
 
-/** One row a method and currency. */
 export function MethodsTable({ methods, picture, onChoose }: MethodsProps) {
   const opening = (name: string, kind: EstimateKind) => ({
     hint: KIND_WORDS[kind].meaning,

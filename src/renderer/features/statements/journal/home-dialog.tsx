@@ -17,7 +17,6 @@ import {
 import { amountTyped } from '../../../parts/index.ts';
 
 const KINDS = ['periods'] as const;
-/** Problems that are named one by one. */
 const NAMED = 5;
 
 export function HomeDialog({ onClose }: { readonly onClose: () => void }) {

@@ -268,7 +268,6 @@ function present(tokens: readonly TokenStatement[]): MonthFigures {
   };
 }
 
-/** Drawn with the figures of its month. */
 function Figured(props: { readonly row: MonthRow; readonly draw: (figures: MonthFigures) => ReactNode }) {
   return props.draw(useFigures(props.row));
 }

@@ -21,7 +21,6 @@ import { CAUSE_WORDS, isZero, lineOf, negated, OUTSIDE_LINES, unplacedWords } fr
 export interface SheetLine {
   readonly key: string;
   readonly title: string;
-  /** What puts a row into it. */
   readonly note?: string | undefined;
   readonly look?: RowLook;
   readonly count?: number;
@@ -58,7 +57,6 @@ function homeOf(
   return valueOfLine(values, { token: account.token, line, currency });
 }
 
-/** All of them, from top to bottom. */
 export function sheetLines(of: SheetOf): readonly SheetLine[] {
   const { account, period } = of;
   const { noClosing, movement, token } = account;

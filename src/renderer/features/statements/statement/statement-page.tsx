@@ -180,7 +180,6 @@ function nextAfter(last: NonNullable<Answer['lastClose']>): { readonly words: st
 
 interface PrintHeadProps extends Pick<Answer, 'statement' | 'computedAt'> {
   readonly business: PaperOwner;
-  /** What an open one rests on. */
   readonly now: MirrorNow;
   /** Whether it is closed, or how it stands to what is; null while that is not known. */
   readonly standing: 'closed' | ClosedExtent | null;

@@ -103,7 +103,6 @@ export function WayPicture(of: SheetOf) {
 
 const SHORT = 11;
 
-/** What an axis has room for. */
 function shortened(title: string): string {
   const short = title.replace(/ balance$|^Paid invoices, /, '');
   const words = `${short.slice(0, 1).toUpperCase()}${short.slice(1)}`;

@@ -61,7 +61,6 @@ export const CAUSE_WORDS: Readonly<
   'manual-movement': { title: 'Manual movements', note: 'Reconciling items: moved by hand', short: 'moved by hand' },
 };
 
-/** What a person can call the cause of an item. */
 export const ITEM_WORDS: Readonly<Record<ItemKind, string>> = {
   timing: 'Timing',
   fee: 'Fee',
@@ -90,7 +89,6 @@ export function lineOf({ lines }: TokenStatement, kind: StatementLineKind): Stat
   return lines.find((line) => line.kind === kind) ?? { kind, count: 0, amount: '0', notShown: 0 };
 }
 
-/** The amount with its sign turned. */
 export function negated(amount: string): string {
   return subtractMoney('0', amount);
 }

@@ -346,9 +346,7 @@ function Empty({ isNarrowed, watch }: { isNarrowed: boolean; watch: WatchStatus 
 
 function DeliverySelection(props: {
   readonly selection: RowSelection<DeliveryRow>;
-  /** Whose rows they are. */
   readonly profile: string;
-  /** The filter as the address has it. */
   readonly query: string;
   readonly isNarrowed: boolean;
   /** Rows of the filter; null before they are counted. */

@@ -118,7 +118,6 @@ interface Shown {
   readonly text: string | undefined;
   /** The screen, which shows a resend beside the list. */
   readonly path: string;
-  /** A run over the group goes on. */
   readonly isResending: (group: FailureGroup) => boolean;
   readonly onChanged: () => void;
 }
@@ -355,7 +354,6 @@ export function isSeen({ acknowledged, since }: FailureGroup): boolean {
 export const VIEWS = ['all', 'retrying', 'failed', 'seen'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** How many deliveries of the groups a view has. */
 export function countOf(view: View, groups: readonly FailureGroup[]): number {
   return groups.reduce((sum, group) => sum + inView(view, group), 0);
 }

@@ -198,7 +198,6 @@ export function ResendControl(props: {
   readonly invoiceUuid: string;
   /** The delivery a resend would send; null when there is none. */
   readonly latest: Delivery | null;
-  /** Reads the deliveries from the API now. */
   readonly onLook: () => void;
   readonly isLooking: boolean;
 }) {

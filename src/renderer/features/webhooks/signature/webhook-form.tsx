@@ -36,7 +36,6 @@ function NotKept() {
   );
 }
 
-/** The fields and the button. */
 export function WebhookForm(props: {
   readonly draft: WebhookDraft;
   readonly onChange: (draft: WebhookDraft) => void;
