@@ -66,6 +66,8 @@ export class TeamJudge {
   readonly #requests = new Map<string, { readonly askerId: string; readonly call: string }>();
   /** Who has changed what was seen at a time. */
   readonly #won = new Map<string, string>();
+  /** How often somebody wanted to change an exception: in two windows at once one can be too late for oneself. */
+  readonly #tries = new Map<string, number>();
   /** Words of which somebody heard that they are written down. */
   readonly #words = new Set<string>();
   readonly #checked = new Set<string>();
@@ -143,6 +145,10 @@ export class TeamJudge {
     }
     const note = fieldOf(fieldOf(input, 'action'), 'note');
     if (typeof note === 'string') add(this.#wanted, note, name);
+    for (const id of call === 'exceptions.act' ? listOf(fieldOf(input, 'ids')) : []) {
+      const tried = `${String(id)} by ${name}`;
+      this.#tries.set(tried, (this.#tries.get(tried) ?? 0) + 1);
+    }
     for (const action of actionsOf(call, input)) add(this.#acted, action, name);
     const found = declared[call];
     if (found?.effect === 'write' && found.fourEyes !== undefined) add(this.#acted, 'second-person', name);
@@ -158,7 +164,8 @@ export class TeamJudge {
       const version = `${id} as of ${String(seen)}`;
       if (result === 'changed-since') {
         const isKnown = by === undefined || by === OWN || this.#roster.named(by) !== undefined;
-        if (!isKnown || by === name) this.#verdicts.violated(`edits: ${name} is told that ${by} was first`);
+        const isOwn = by === name && this.#tries.get(`${id} by ${name}`) === 1;
+        if (!isKnown || isOwn) this.#verdicts.violated(`edits: ${name} is told that ${by} was first`);
         this.#verdicts.journal.met(by === undefined ? 'the console itself was first' : 'a loser was told by whom');
       }
       if (result !== 'done') continue;
