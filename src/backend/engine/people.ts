@@ -153,8 +153,8 @@ export class People {
     await this.#renew();
   }
 
-  async remove(by: string, id: string): Promise<void> {
-    await this.#parts.books.write('people.remove', { ...this.#deed(by), id });
+  async remove(by: string, id: string, reason?: string): Promise<void> {
+    await this.#parts.books.write('people.remove', { ...this.#deed(by), id, reason });
     await this.#renew();
   }
 

@@ -64,9 +64,9 @@ function oneHandlers(): HandlersFor<OneCall> {
       if (matched.outcome !== 'refused') entriesChanged(business);
       return matched;
     },
-    'entries.unmatch': async ({ id }, { business, by }) => {
+    'entries.unmatch': async (asked, { business, by }) => {
       const { context: job } = business;
-      const wasThere = await job.books.write('entries.unmatch', { ...deedOf(job, by), id });
+      const wasThere = await job.books.write('entries.unmatch', { ...deedOf(job, by), ...asked });
       if (wasThere) entriesChanged(business);
       return {};
     },

@@ -129,8 +129,8 @@ function keptHandlers(): HandlersFor<
       const { books, profileId } = business.context;
       return books.read('imports.rejects', { profileId, ...asked });
     },
-    'imports.undo': async ({ id }, { business, by }) => {
-      const undone = await business.imports.undo(id, by);
+    'imports.undo': async ({ id, reason }, { business, by }) => {
+      const undone = await business.imports.undo(id, by, reason);
       return undone.outcome === 'undone' ? undone : { ...undone, reason: 'rows-repeated-later' };
     },
   };

@@ -12,7 +12,7 @@ import {
 } from '../../domain/ledger/entry.ts';
 import { ENTRY_CHANGES, IMPORT } from '../../domain/ledger/import.ts';
 import { count, money, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
-import { intentIdCodec, narrowedBy, pageOf, paging, word } from '../wire/lists.ts';
+import { intentIdCodec, narrowedBy, pageOf, paging, reasonCodec, word } from '../wire/lists.ts';
 import { readCall, writeCall, whereItEnds } from '../define.ts';
 
 import { sourceKindCodec } from './imports.ts';
@@ -87,7 +87,7 @@ export const entryCalls = {
   'entries.unmatch': writeCall({
     role: 'finance',
     doc: 'Takes a match by hand back; its entries are matched by the rules again.',
-    input: z.strictObject({ id: intentIdCodec }),
+    input: z.strictObject({ id: intentIdCodec, reason: reasonCodec.optional() }),
     recording: whereItEnds('unmatch'),
   }),
   'entries.changes': readCall({

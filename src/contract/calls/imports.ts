@@ -18,7 +18,7 @@ import {
   TOLERANCES,
 } from '../../domain/ledger/import.ts';
 import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
-import { intentIdCodec, paging } from '../wire/lists.ts';
+import { intentIdCodec, paging, reasonCodec } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const fileId = z.string().min(1).max(64);
@@ -110,7 +110,7 @@ export const importCalls = {
   'imports.undo': writeCall({
     role: 'finance',
     doc: 'Takes an import back: the books are as they were before it. Matches by hand of its entries go with it, and exceptions that hang on nothing else and that nobody has touched. Refused while a later file has left rows out because this one has them: they would be in neither.',
-    input: z.strictObject({ id: intentIdCodec }),
+    input: z.strictObject({ id: intentIdCodec, reason: reasonCodec.optional() }),
     output: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('undone'), entries: count, handMatches: count }),
       z.object({

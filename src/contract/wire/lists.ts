@@ -24,6 +24,9 @@ export const intentIdCodec = z
   .max(128)
   .regex(/^[A-Za-z0-9._:-]+$/);
 
+/** Why, for those who have to understand it later; it stands in the audit log. */
+export const reasonCodec = z.string().trim().min(3).max(500);
+
 function fieldCodec(field: FilterField): z.ZodType {
   switch (field.kind) {
     case 'text':

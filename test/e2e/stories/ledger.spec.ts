@@ -269,6 +269,7 @@ test('an import is undone, the later one first, and everything that followed fro
     const undo = table.getByRole('button', { name: /^Undo/ });
     await expect(undo).toHaveCount(left + 1);
     await undo.first().click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('it was a trial');
     await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect

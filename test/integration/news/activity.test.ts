@@ -124,7 +124,7 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     await bench.call('people.setRoles', { id: await idOfAda(), profile, roles: ['finance'] });
   },
   'people.setHostAdmin': async () => bench.call('people.setHostAdmin', { id: await idOfAda(), isHostAdmin: true }),
-  'people.remove': async () => bench.call('people.remove', { id: await idOfAda() }),
+  'people.remove': async () => bench.call('people.remove', { id: await idOfAda(), reason: WHY }),
   'fourEyes.setRule': () => bench.call('fourEyes.setRule', { on: ['key'], mostItems: 20 }, profile),
   'fourEyes.approve': async () => {
     const { id, print } = await askedBy(() => bench.refused('profiles.setKey', { id: profile, apiKey: NEXT_KEY }));
@@ -305,7 +305,7 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'imports.undo': async () => {
     const { rows } = await bench.call('imports.list', { offset: 0, limit: 1 }, profile);
-    await bench.call('imports.undo', { id: rows[0]?.id ?? '' }, profile);
+    await bench.call('imports.undo', { id: rows[0]?.id ?? '', reason: WHY }, profile);
   },
   'entries.matchByHand': async () => {
     await imported(3);
@@ -324,7 +324,7 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     const answer = await bench.call('entries.matchByHand', { ...made, records: [own[0]?.uuid ?? ''] }, profile);
     expect(answer.outcome).toBe('made');
   },
-  'entries.unmatch': () => bench.call('entries.unmatch', { id: HAND_MATCH }, profile),
+  'entries.unmatch': () => bench.call('entries.unmatch', { id: HAND_MATCH, reason: WHY }, profile),
 };
 
 /** What the other one of the two has asked for; whoever acts goes on. */
@@ -356,6 +356,7 @@ const SOURCE = {
   tolerances: {},
 } as const;
 const HAND_MATCH = randomUUID();
+const WHY = 'it was of another shop';
 const ITEM = randomUUID();
 
 async function imported(rows: number): Promise<void> {
@@ -463,6 +464,8 @@ describe('every call that writes', () => {
       outcome: 'offered',
       evidence: expect.stringContaining('"rows":3'),
     });
+    for (const action of ['remove-person', 'unmatch', 'undo-import'])
+      expect([action, of(action)?.evidence]).toEqual([action, expect.stringContaining(`"reason":"${WHY}"`)]);
     const said = JSON.stringify(rows);
     for (const secret of [KEY_A, NEXT_KEY, SECRET, PASSPHRASE]) expect(said).not.toContain(secret);
   });

@@ -591,8 +591,9 @@ test('a stop between the approval and the deed: nobody knows, nothing is done ag
     await approve(cyd, request);
     expect(await standing(request.id)).toMatchObject({ state: 'unknown' });
     expect(await deed.isDone()).toBe(false);
-    await as(cyd, () => bench.call('fourEyes.withdraw', { id: request.id }, of));
-    expect(await standing(request.id)).toMatchObject({ state: 'seen' });
+    const reason = 'it was not done';
+    await as(cyd, () => bench.call('fourEyes.withdraw', { id: request.id, reason }, of));
+    expect(await standing(request.id)).toMatchObject({ state: 'seen', outcome: reason });
   }
 });
 

@@ -22,3 +22,8 @@ export interface Deed extends OfProfile {
   readonly at: string;
   readonly osUser: string;
 }
+
+/** One that others have to understand; the audit log has why. */
+export interface ReasonedDeed extends Deed {
+  readonly reason?: string | undefined;
+}

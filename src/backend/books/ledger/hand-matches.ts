@@ -2,7 +2,7 @@
 import type { Entry, HandMatch, HandMatchRefusal, SourceKind } from '../../../domain/ledger/entry.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { note } from '../kernel/activity.ts';
-import type { BooksContext, Deed, OneOfProfile } from '../kernel/context.ts';
+import type { BooksContext, Deed, OneOfProfile, ReasonedDeed } from '../kernel/context.ts';
 import { entryById } from './entries/entries.ts';
 import { handMatchOf } from './hand-match-rows.ts';
 
@@ -87,13 +87,14 @@ function make(
 }
 
 /** `entries.unmatch`: its entries are matched by the rules again. One that is not there is none already; answers whether it was there. */
-export function unmatch(context: BooksContext, input: Deed & { readonly id: string }): boolean {
+export function unmatch(context: BooksContext, input: ReasonedDeed & { readonly id: string }): boolean {
   const { database } = context;
-  const { id, profileId } = input;
+  const { id, profileId, reason } = input;
   const match = handMatchById(database, profileId, id);
   if (match === null) return false;
   database.run('DELETE FROM hand_matches WHERE id = ?', id);
-  note(context, input, { action: 'unmatch', summary: 'Take back a match by hand', outcome: 'done', evidence: match });
+  const evidence = { ...match, reason };
+  note(context, input, { action: 'unmatch', summary: 'Take back a match by hand', outcome: 'done', evidence });
   return true;
 }
 

@@ -6,7 +6,7 @@ import { readFlag, readText, readTextOrNull, readWord } from '../../sqlite/colum
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { rowReader, word } from '../../sqlite/rows.ts';
 import { appendActivity, changedSince } from '../kernel/activity.ts';
-import type { BooksContext, Deed } from '../kernel/context.ts';
+import type { BooksContext, Deed, ReasonedDeed } from '../kernel/context.ts';
 
 export interface Identity {
   readonly issuer: string;
@@ -163,7 +163,10 @@ export function setHostAdmin(
 }
 
 /** `people.remove`: their row stays, so that what they did stays theirs; the address may be invited again, as another person. */
-export function removePerson(context: BooksContext, { id, at, osUser }: HostDeed & { readonly id: string }): void {
+export function removePerson(
+  context: BooksContext,
+  { id, at, osUser, reason }: HostDeed & Pick<ReasonedDeed, 'reason'> & { readonly id: string },
+): void {
   const { database } = context;
   const { name } = present(context, id);
   const sql = `UPDATE people SET state = 'removed', is_host_admin = 0, removed_at = @at, removed_by = @osUser WHERE id = @id`;
@@ -173,7 +176,7 @@ export function removePerson(context: BooksContext, { id, at, osUser }: HostDeed
     action: 'remove-person',
     summary: `Remove “${name}”`,
     outcome: 'done',
-    evidence: { person: id },
+    evidence: { person: id, reason },
   } as const;
   appendActivity(context, { at, osUser, profileId: null, ...done });
 }

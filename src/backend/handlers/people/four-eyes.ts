@@ -79,15 +79,15 @@ export function fourEyesHandlers({ secondPerson }: Engine): HandlersOf<typeof fo
       const explained = await job.books.write('fourEyes.explain', { ...deedOf(job, context.by), id, reason });
       return { request: secondPerson.tell(explained) };
     },
-    'fourEyes.withdraw': async ({ id }, context) => {
+    'fourEyes.withdraw': async ({ id, reason: outcome = null }, context) => {
       const request = await requestOf(context, id);
       const isOwn = request.askerId === context.person?.id;
       if (request.state === 'unknown' || request.state === 'restored') {
         if (!isOwn) context.require('approver');
-        return answered(context, { id, to: 'seen', from: ['unknown', 'restored'], outcome: null });
+        return answered(context, { id, to: 'seen', from: ['unknown', 'restored'], outcome });
       }
       if (!isOwn) throw notAllowed([request.askedBy]);
-      return answered(context, { id, to: 'withdrawn', from: ['open', 'granted'], outcome: null });
+      return answered(context, { id, to: 'withdrawn', from: ['open', 'granted'], outcome });
     },
   };
 }

@@ -38,9 +38,9 @@ export function peopleHandlers({ people, profiles }: Engine): HandlersOf<typeof 
       if (!isHostAdmin) refuseOneself(context, id);
       return done(people.setHostAdmin(context.by, id, isHostAdmin));
     },
-    'people.remove': ({ id }, context) => {
+    'people.remove': ({ id, reason }, context) => {
       refuseOneself(context, id);
-      return done(people.remove(context.by, id));
+      return done(people.remove(context.by, id, reason));
     },
   };
 }

@@ -106,8 +106,8 @@ export class Imports {
   }
 
   /** Takes an import back, or says why not. Throws `not-found`. */
-  async undo(id: string, by?: string): Promise<Undone> {
-    const undone = await this.#context.books.write('imports.undo', { ...deedOf(this.#context, by), id });
+  async undo(id: string, by?: string, reason?: string): Promise<Undone> {
+    const undone = await this.#context.books.write('imports.undo', { ...deedOf(this.#context, by), id, reason });
     if (undone.outcome === 'refused') return undone;
     this.#announceBooks();
     // What hangs on the entries goes before anybody looks again at what follows from them.

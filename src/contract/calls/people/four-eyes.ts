@@ -4,9 +4,8 @@ import { FOUR_EYES, FOUR_EYES_REQUEST, FOUR_EYES_RULE } from '../../../domain/pe
 import { natural } from '../../../domain/kernel/shape.ts';
 import { PERSON_NAME } from '../../../domain/people/person.ts';
 import { readCall, whereItEnds, writeCall } from '../../define.ts';
-import { intentIdCodec } from '../../wire/lists.ts';
+import { intentIdCodec, reasonCodec } from '../../wire/lists.ts';
 
-const reasonCodec = z.string().trim().min(3).max(500);
 const recorded = whereItEnds('second-person');
 
 const answered = z.object({
@@ -69,8 +68,8 @@ export const fourEyesCalls = {
   }),
   'fourEyes.withdraw': writeCall({
     role: 'viewer',
-    doc: 'By whoever asked: it is not wanted any more. Of what is `unknown` or `restored`, also by whoever may approve: it was looked after.',
-    input: z.strictObject({ id: intentIdCodec }),
+    doc: 'By whoever asked: it is not wanted any more. Of what is `unknown` or `restored`, also by whoever may approve: it was looked after; `reason`: what was found.',
+    input: z.strictObject({ id: intentIdCodec, reason: reasonCodec.optional() }),
     output: answered,
     recording: recorded,
   }),

@@ -4,7 +4,7 @@ import { ADDRESS, LISTED_PERSON, PERSON, PERSON_NAME, PLACES } from '../../../do
 import { ROLES } from '../../../domain/kernel/roles.ts';
 import { textOrNull } from '../../../domain/kernel/shape.ts';
 import { readCall, whereItEnds, writeCall } from '../../define.ts';
-import { identCodec } from '../../wire/lists.ts';
+import { identCodec, reasonCodec } from '../../wire/lists.ts';
 
 const id = z.string().min(1).max(64);
 /** No more than there are; each once. */
@@ -65,7 +65,7 @@ export const peopleCalls = {
     role: 'host-admin',
     scope: 'app',
     doc: 'A person is gone at once: nothing more is answered and nothing told. What they did stays theirs. Nobody removes themselves.',
-    input: z.strictObject({ id }),
+    input: z.strictObject({ id, reason: reasonCodec.optional() }),
     recording: whereItEnds('remove-person'),
   }),
 } as const;

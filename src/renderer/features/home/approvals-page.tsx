@@ -1,5 +1,5 @@
 // What waits for a second person, with what was shown to the first; the answer, and what became of those before. Of a team alone.
-import { Box, Button, Group, Text, Textarea } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import type {
@@ -109,7 +109,7 @@ function Waiting({
   const { id, print, shown, state, mayAnswer, isOwn, askedBy, askedAt, reason } = request;
   const approve = useAction('fourEyes.approve');
   const withdraw = useAction('fourEyes.withdraw');
-  const [dialog, setDialog] = useState<'decline' | 'explain' | null>(null);
+  const [dialog, setDialog] = useState<'decline' | 'explain' | 'withdraw' | null>(null);
   const summary = plainText(shown.summary);
   const take = (
     answer: { readonly ok: boolean; readonly value?: { readonly request: FourEyesRequest } } | null,
@@ -153,13 +153,21 @@ function Waiting({
             Say why…
           </Button>
         ) : null}
-        {isToLookAfter || (isOwn && state !== 'carrying') ? (
+        {isToLookAfter ? (
           <Button
             disabled={busy}
-            aria-label={`${isToLookAfter ? 'I have looked after it' : 'Withdraw'}: ${summary}`}
+            aria-label={`I have looked after it: ${summary}`}
+            onClick={() => setDialog('withdraw')}
+          >
+            I have looked after it…
+          </Button>
+        ) : isOwn && state !== 'carrying' ? (
+          <Button
+            disabled={busy}
+            aria-label={`Withdraw: ${summary}`}
             onClick={() => void withdraw.run({ id }).then(take)}
           >
-            {isToLookAfter ? 'I have looked after it' : 'Withdraw'}
+            Withdraw
           </Button>
         ) : null}
       </Group>
@@ -245,54 +253,39 @@ function Quote({ text }: { readonly text: string }) {
 
 const QUOTE = { ...WRAP, borderInlineStart: '2px solid var(--mc-line)' } as const;
 
-/** Why it is declined, for whoever asked; or why it was asked for, for whoever may approve it. */
+/** Why it is declined, for whoever asked; why it was asked for, for whoever may approve it; or what was found, for all. */
 function ReasonDialog(props: {
-  readonly of: 'decline' | 'explain';
+  readonly of: 'decline' | 'explain' | 'withdraw';
   readonly request: Approval;
   readonly onAnswered: (request: FourEyesRequest) => void;
   readonly onClose: () => void;
 }) {
   const { of, request, onAnswered, onClose } = props;
-  const isDecline = of === 'decline';
-  const action = useAction(isDecline ? 'fourEyes.decline' : 'fourEyes.explain');
-  const [reason, setReason] = useState('');
+  const action = useAction(`fourEyes.${of}`);
   const asker = plainText(request.askedBy);
-  const submit = async (): Promise<void> => {
-    const answer = await action.run({ id: request.id, reason: reason.trim() });
+  const [title, label, why] = {
+    decline: [`Decline what ${asker} asked for?`, 'Decline', `${asker} reads why.`],
+    explain: ['Why do you ask for it?', 'Say why', 'Whoever may approve it reads this.'],
+    withdraw: ['Was it done?', 'I have looked after it', 'Say what you found: everybody reads it.'],
+  }[of];
+  const submit = async (reason: string): Promise<void> => {
+    const answer = await action.run({ id: request.id, reason });
     if (answer?.ok !== true) return;
     onAnswered(answer.value.request);
     onClose();
   };
   return (
     <ActionDialog
-      title={isDecline ? `Decline what ${asker} asked for?` : 'Why do you ask for it?'}
-      label={isDecline ? 'Decline' : 'Say why'}
+      title={title}
+      label={label}
       action={action}
-      bar={
-        reason.trim().length >= SHORTEST
-          ? null
-          : isDecline
-            ? `${asker} reads why.`
-            : 'Whoever may approve it reads this.'
-      }
+      why={why}
       size={480}
-      onSubmit={() => void submit()}
+      onSubmit={(reason) => void submit(reason)}
       onClose={onClose}
-    >
-      <Textarea
-        label="Reason"
-        data-autofocus
-        autosize
-        minRows={2}
-        maxLength={500}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-    </ActionDialog>
+    />
   );
 }
-
-const SHORTEST = 3;
 
 function Ended({ requests }: { readonly requests: readonly Approval[] }) {
   return (

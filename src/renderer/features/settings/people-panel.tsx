@@ -221,7 +221,6 @@ function RolesDialog(props: DialogProps & { readonly person: Listed; readonly me
 
 function RemoveDialog({ person, onClose }: { readonly person: Listed; readonly onClose: () => void }) {
   const remove = useAction('people.remove');
-  const submit = () => remove.run({ id: person.id });
   return (
     <ActionDialog
       title={`Remove ${plainText(person.name)} from the team?`}
@@ -229,7 +228,8 @@ function RemoveDialog({ person, onClose }: { readonly person: Listed; readonly o
       action={remove}
       isDanger
       size={440}
-      onSubmit={submit}
+      why="The audit log keeps why."
+      onSubmit={(reason) => remove.run({ id: person.id, reason })}
       onClose={onClose}
     >
       They are out at once, from every business of this host. What they did stays theirs in the audit log.

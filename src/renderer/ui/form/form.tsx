@@ -1,6 +1,6 @@
 // Forms whose fields say themselves what is wrong with them, and the dialog that does one thing; it stays open on every failure, with all that was typed.
-import type { ReactNode } from 'react';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { FailureNotice } from '../frame/failure-notice.tsx';
 
@@ -31,15 +31,20 @@ export function ActionDialog(props: {
   readonly isDanger?: boolean;
   readonly cancel?: string;
   readonly size?: number;
+  /** It cannot be done without a reason: who reads it, said while there is none. */
+  readonly why?: string;
   /** Does it; once it has answered that it was done, the dialog closes by itself. */
-  readonly onSubmit: () => Promise<{ readonly ok: boolean } | null> | void | undefined;
+  readonly onSubmit: (reason: string) => Promise<{ readonly ok: boolean } | null> | void | undefined;
   readonly onClose: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }) {
-  const { title, label, action, bar = null, busyWords = '', onSubmit, onClose, children } = props;
+  const { title, label, action, busyWords = '', why, onSubmit, onClose, children } = props;
   const { isDanger = false, size = 560, cancel = 'Cancel' } = props;
+  const [reason, setReason] = useState('');
+  const words = reason.trim();
+  const bar = props.bar ?? (why === undefined || words.length >= LEAST_REASON ? null : why);
   const submit = async (): Promise<void> => {
-    const answer = bar === null ? await onSubmit() : null;
+    const answer = bar === null ? await onSubmit(words) : null;
     if (answer?.ok === true) onClose();
   };
   return (
@@ -47,13 +52,29 @@ export function ActionDialog(props: {
       <Form onSubmit={() => void submit()}>
         <Stack>
           {children}
+          {why === undefined ? null : (
+            <Textarea
+              label="Reason"
+              data-autofocus
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={MOST_REASON}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          )}
           <FailureNotice failure={action.failure} />
           <Group justify="space-between" wrap="nowrap" {...FOOT}>
             <Text fz="xs" c="dimmed" role="status">
               {action.busy ? busyWords : bar}
             </Text>
             <Group gap="xs" wrap="nowrap">
-              <Button onClick={onClose} disabled={action.busy} data-autofocus={isDanger || undefined}>
+              <Button
+                onClick={onClose}
+                disabled={action.busy}
+                data-autofocus={(isDanger && why === undefined) || undefined}
+              >
                 {cancel}
               </Button>
               <Button
@@ -72,6 +93,9 @@ export function ActionDialog(props: {
     </Modal>
   );
 }
+
+/** As the calls take it. */
+const [LEAST_REASON, MOST_REASON] = [3, 500];
 
 /** In view however long what stands above it is, down to the edges of the dialog. */
 const FOOT = {

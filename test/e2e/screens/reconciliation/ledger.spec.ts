@@ -125,9 +125,12 @@ test('is worked through by keyboard: both sides, resolve by digit and note, on t
   await stage.open(`/reconciliation/ledger/${entryIdAt(9)}`);
   await expect(page.getByText('“Paid under another id”')).toBeVisible();
   await page.keyboard.press('u');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Take it back' })).toBeDisabled();
+  await page.keyboard.type('It is of another order');
   await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
   await expect(page.getByText('order-00009: the match by hand is taken back.')).toBeVisible();
   expect(made.handMatches.size).toBe(0);
+  await stage.expectAsked('entries.unmatch', expect.objectContaining({ reason: 'It is of another order' }));
 });
 
 test('several entries are one record: chosen in the list, refused in words, and what others did meanwhile is said', async ({

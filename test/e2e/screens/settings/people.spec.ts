@@ -80,8 +80,11 @@ test('whoever looks after people invites, changes and removes them; it is said w
   await expectAsked(engine, 'people.setRoles', { id: BEN.id, profile: SANDBOX.id, roles: [] });
 
   await panel.getByRole('button', { name: 'Remove Ben' }).click();
-  await page.getByRole('dialog', { name: 'Remove Ben from the team?' }).getByRole('button', { name: 'Remove' }).click();
-  await expectAsked(engine, 'people.remove', { id: BEN.id });
+  const removal = page.getByRole('dialog', { name: 'Remove Ben from the team?' });
+  await expect(removal.getByRole('button', { name: 'Remove' })).toBeDisabled();
+  await page.keyboard.type('He works elsewhere now');
+  await removal.getByRole('button', { name: 'Remove' }).click();
+  await expectAsked(engine, 'people.remove', { id: BEN.id, reason: 'He works elsewhere now' });
 
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await expect(page.getByText('Signed in as Ada')).toBeVisible();

@@ -7,7 +7,7 @@ import type { RepeatedBy } from '../../../../domain/ledger/import.ts';
 import { readInteger, readText, readTextOrNull, readWord } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { note } from '../../kernel/activity.ts';
-import type { BooksContext, Deed, OfProfile } from '../../kernel/context.ts';
+import type { BooksContext, OfProfile, ReasonedDeed } from '../../kernel/context.ts';
 import { sourcesToMatch, type SourceToMatch } from '../entries/to-match.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { handMatchOf } from '../hand-match-rows.ts';
@@ -19,9 +19,9 @@ export type Undone =
   | { readonly outcome: 'refused'; readonly repeatedBy: readonly RepeatedBy[] };
 
 /** `imports.undo`: it is no import any more, and the matches by hand of its entries are none. Throws `not-found`. */
-export function undoImport(context: BooksContext, input: Deed & { readonly id: string }): Undone {
+export function undoImport(context: BooksContext, input: ReasonedDeed & { readonly id: string }): Undone {
   const { database } = context;
-  const { profileId, id } = input;
+  const { profileId, id, reason } = input;
   const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
   if (found === null || seq === null) throw new FailureError({ kind: 'not-found', what: 'import', ident: id });
   const later = repeatedBy(database, profileId, seq);
@@ -36,7 +36,7 @@ export function undoImport(context: BooksContext, input: Deed & { readonly id: s
     action: 'undo-import',
     summary: `Take back the import of “${fileName}” of “${sourceName}”`,
     outcome: 'done',
-    evidence: { id, sha256, rows, entries, handMatches: gone },
+    evidence: { id, sha256, rows, entries, handMatches: gone, reason },
   });
   return { outcome: 'undone', entries, handMatches: gone.length };
 }

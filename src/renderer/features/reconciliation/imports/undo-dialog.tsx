@@ -32,8 +32,8 @@ export function UndoDialog({ id, onClose }: { readonly id: string; readonly onCl
   const isGone = [read.failure, failure].some((one) => one?.kind === 'not-found');
   const isLost = failure?.kind === 'unavailable-offline';
   const relying = (refused ?? read.data)?.repeatedBy ?? [];
-  const undo = async (): Promise<void> => {
-    const result = await run({ id });
+  const undo = async (reason: string): Promise<void> => {
+    const result = await run({ id, reason });
     if (result?.ok !== true) return;
     if (result.value.outcome === 'refused') {
       setRefused(result.value);
@@ -69,7 +69,8 @@ export function UndoDialog({ id, onClose }: { readonly id: string; readonly onCl
       isDanger
       action={{ busy, failure: isLost ? undefined : failure }}
       bar={read.data === undefined || read.data.repeatedBy.length > 0 ? '' : bar}
-      onSubmit={() => void undo()}
+      why="The audit log keeps why."
+      onSubmit={(reason) => void undo(reason)}
       onClose={onClose}
     >
       <ReadState read={read} unreadTitle="What would go could not be read">

@@ -208,8 +208,8 @@ function TakeBackDialog(props: { readonly entry: Entry; readonly onEnd: (said: s
   const read = useEntry(entry.id);
   const taking = useAction('entries.unmatch');
   const match = read.data?.handMatch ?? null;
-  const run = async (id: string): Promise<void> => {
-    if ((await taking.run({ id }))?.ok === true) onEnd(`${entryName(entry)}: the match by hand is taken back.`);
+  const run = async (id: string, reason: string): Promise<void> => {
+    if ((await taking.run({ id, reason }))?.ok === true) onEnd(`${entryName(entry)}: the match by hand is taken back.`);
   };
   return (
     <ActionDialog
@@ -218,8 +218,9 @@ function TakeBackDialog(props: { readonly entry: Entry; readonly onEnd: (said: s
       cancel={match === null ? 'Close' : 'Keep it'}
       action={taking}
       bar={match === null ? '' : null}
-      onSubmit={() => {
-        if (match !== null) void run(match.id);
+      why="Whoever matched them reads why in the audit log."
+      onSubmit={(reason) => {
+        if (match !== null) void run(match.id, reason);
       }}
       onClose={() => onEnd(null)}
     >

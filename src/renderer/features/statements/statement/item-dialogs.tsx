@@ -69,7 +69,15 @@ export function AddItemDialog({ token, period, onClose }: DialogProps) {
         day={day}
         onDay={setDay}
       />
-      <WordsField label="What it is" words={text} onWords={setText} />
+      <Textarea
+        label="What it is"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={MAX_ITEM_TEXT}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
       <TextInput
         label="Evidence"
         description="A reference, a link, or where the paper lies"
@@ -84,22 +92,15 @@ export function AddItemDialog({ token, period, onClose }: DialogProps) {
 export function ClearItemDialog({ item, token, period, onClose }: DialogProps & { readonly item: OpenItem }) {
   const clear = useAction('periods.clearItem');
   const [day, setDay] = useState(lastDay(period));
-  const [reason, setReason] = useState('');
-  const submit = () => clear.run({ id: item.id, day, reason: reason.trim() });
-  const bar =
-    !isDay(day) || day < item.day
-      ? `A day from ${dayText(item.day)} on.`
-      : reason.trim().length < LEAST_TEXT
-        ? 'Say how it was cleared.'
-        : null;
   return (
     <ActionDialog
       title="Clear the item?"
       label="Clear"
       cancel="Carry it forward"
       action={clear}
-      bar={bar}
-      onSubmit={submit}
+      bar={!isDay(day) || day < item.day ? `A day from ${dayText(item.day)} on.` : null}
+      why="Say how it was cleared."
+      onSubmit={(reason) => clear.run({ id: item.id, day, reason })}
       onClose={onClose}
     >
       <Text>
@@ -112,28 +113,6 @@ export function ClearItemDialog({ item, token, period, onClose }: DialogProps & 
         day={day}
         onDay={setDay}
       />
-      <WordsField label="Reason" isFirst words={reason} onWords={setReason} />
     </ActionDialog>
-  );
-}
-
-function WordsField(props: {
-  readonly label: string;
-  readonly isFirst?: boolean;
-  readonly words: string;
-  readonly onWords: (words: string) => void;
-}) {
-  const { label, isFirst = false, words, onWords } = props;
-  return (
-    <Textarea
-      label={label}
-      data-autofocus={isFirst || undefined}
-      autosize
-      minRows={2}
-      maxRows={6}
-      maxLength={MAX_ITEM_TEXT}
-      value={words}
-      onChange={({ currentTarget }) => onWords(currentTarget.value)}
-    />
   );
 }
