@@ -263,11 +263,13 @@ function ReasonDialog(props: {
   const { of, request, onAnswered, onClose } = props;
   const action = useAction(`fourEyes.${of}`);
   const asker = plainText(request.askedBy);
-  const [title, label, why] = {
-    decline: [`Decline what ${asker} asked for?`, 'Decline', `${asker} reads why.`],
-    explain: ['Why do you ask for it?', 'Say why', 'Whoever may approve it reads this.'],
-    withdraw: ['Was it done?', 'I have looked after it', 'Say what you found: everybody reads it.'],
-  }[of];
+  const [title, label, why] = (
+    {
+      decline: [`Decline what ${asker} asked for?`, 'Decline', `${asker} reads why.`],
+      explain: ['Why do you ask for it?', 'Say why', 'Whoever may approve it reads this.'],
+      withdraw: ['Was it done?', 'I have looked after it', 'Say what you found: everybody reads it.'],
+    } as const
+  )[of];
   const submit = async (reason: string): Promise<void> => {
     const answer = await action.run({ id: request.id, reason });
     if (answer?.ok !== true) return;
