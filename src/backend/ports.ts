@@ -44,7 +44,6 @@ export interface Clock {
 }
 
 export interface Ids {
-  /** A fresh random UUID (version 4). */
   uuid(): string;
   /** A fresh random token of `bytes` bytes, base64url. */
   token(bytes: number): string;
@@ -150,7 +149,6 @@ export interface Host {
   chooseFolder(from: string): Promise<string | null>;
   /** Whether the system starts the console when the person logs in. Where the capability says so; else false. */
   launchAtLogin(): Promise<boolean>;
-  /** The state after it. */
   setLaunchAtLogin(on: boolean): Promise<boolean>;
   /** Asks the system who is there (a fingerprint, its password), with what for; true when it vouches for the person. Null where it cannot be asked. */
   readonly authenticate: ((what: string) => Promise<boolean>) | null;

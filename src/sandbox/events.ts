@@ -1,10 +1,18 @@
 // What happens in the world after its making, as the lines of its log. An event says what was decided, never how, so
 // that a continued world is exactly the one that was left. Reading is strict: a line that is not an event is none.
-import { DELIVERY_STATUSES, INVOICE_STATUSES, RECEIVER_STATES, REJECT_CODES } from './world/records.ts';
-import type { Adjustment, DeliveryStatus, FinalStatus, ReceiverState, RejectCode } from './world/records.ts';
+import {
+  type Adjustment,
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  type FinalStatus,
+  INVOICE_STATUSES,
+  RECEIVER_STATES,
+  type ReceiverState,
+  REJECT_CODES,
+  type RejectCode,
+} from './world/records.ts';
 
 interface Base {
-  /** When it happened, in milliseconds. */
   readonly at: number;
   /** The number of the invoice or withdrawal that it happened to. */
   readonly i: number;

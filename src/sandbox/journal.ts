@@ -15,8 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isFields, isWorldEvent } from './events.ts';
-import type { WorldEvent } from './events.ts';
+import { isFields, isWorldEvent, type WorldEvent } from './events.ts';
 
 export interface Origin {
   readonly seed: string;

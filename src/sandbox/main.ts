@@ -1,8 +1,7 @@
 // The sandbox alone, for anyone who builds against the API: `npm run sandbox [-- --port N --size N --seed S
 // --data-dir DIR --speed X --no-life]`. It prints its key, which it mints anew at each start.
 import { parseArgs } from 'node:util';
-import { createSandbox } from './sandbox.ts';
-import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 const USAGE = `Usage: npm run sandbox [-- options]
   --port N        port on 127.0.0.1 (default: any free one)

@@ -1,24 +1,20 @@
 // The sandbox: the whole Merchant Payment API as a real server on loopback, with a merchant's living world behind it.
 import type { AddressInfo } from 'node:net';
-import { realClock } from './clock.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, realClock } from './clock.ts';
 import { Faults } from './faults.ts';
 import { Access } from './http/access.ts';
 import { attachControl } from './http/control.ts';
-import { Limiter } from './http/limiter.ts';
-import type { LimiterModel } from './http/limiter.ts';
+import { Limiter, type LimiterModel } from './http/limiter.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { buildServer } from './http/server.ts';
-import { NO_JOURNAL, openFolder } from './journal.ts';
-import type { Opened, Origin } from './journal.ts';
+import { NO_JOURNAL, type Opened, openFolder, type Origin } from './journal.ts';
 import { seedFrom } from './random.ts';
 import { SandboxRecord } from './record.ts';
 import { mintControlToken, mintWebhookSecret } from './secrets.ts';
 import { type Order, Settings } from './settings.ts';
 import { WebhookSender } from './webhooks/sender.ts';
 import { WorldCore } from './world/core.ts';
-import { DEFAULT_PACE, Life } from './world/life.ts';
-import type { Pace } from './world/life.ts';
+import { DEFAULT_PACE, Life, type Pace } from './world/life.ts';
 import { World } from './world/world.ts';
 
 export interface SandboxOptions {

@@ -2,8 +2,7 @@
 // closes on `{kind: 'close'}`. The secrets cross in that one message and are written nowhere.
 import { parentPort, workerData } from 'node:worker_threads';
 import { isFields } from './events.ts';
-import { createSandbox } from './sandbox.ts';
-import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export type WorkerReport =
   | {

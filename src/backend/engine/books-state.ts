@@ -12,7 +12,6 @@ interface Kept {
   readonly larger: readonly string[];
   readonly seenLarger: readonly string[];
   readonly seenRestore: number;
-  /** The last one. */
   readonly drill: CopyDrill | null;
   /** ISO UTC: the drill whose failure was put away. */
   readonly seenDrill: string | null;

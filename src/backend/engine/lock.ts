@@ -43,7 +43,6 @@ export class Lock {
   readonly #parts: LockParts;
   readonly #closing = new AbortController();
   readonly #rests: Rests;
-  /** Null: no passphrase. */
   #wrong: number | null = null;
   #isLocked = false;
   /** On the monotonic clock. */
@@ -91,7 +90,6 @@ export class Lock {
     return true;
   }
 
-  /** With a passphrase, or by the system where that can. */
   unlock(passphrase: string | undefined, by?: string): Promise<Tried> {
     return this.#next(async () => {
       if (!this.#isLocked) return { ok: true };

@@ -12,7 +12,6 @@ import { Presence } from './presence.ts';
 export interface SignIn extends Identity {
   readonly address: string;
   readonly isAddressVerified: boolean;
-  /** What it calls them, where it does. */
   readonly name?: string | undefined;
 }
 

@@ -14,7 +14,6 @@ export async function tryKey(client: ApiClient): Promise<ProbeVerdict> {
   return result.ok ? { ok: true } : verdictOf(result.failure);
 }
 
-/** A failure as a verdict, with the API's code where there is one. */
 export function verdictOf(failure: Failure): ProbeVerdict {
   const code = 'code' in failure && failure.code !== undefined ? failure.code : undefined;
   return { ok: false, code, failure };

@@ -22,7 +22,6 @@ import type { Seal } from './seal.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface ListedProfile extends Profile {
-  /** Null for the sandbox. */
   readonly apiRoot: string | null;
   readonly key: KeyPresence;
   readonly keyStanding: KeyStanding;
@@ -109,7 +108,6 @@ export class Profiles {
     });
   }
 
-  /** The business of a profile; of the selected one when no id is given. */
   business(id: string | undefined): Result<Business> {
     const wanted = id ?? this.#selected;
     const entry = wanted === null ? undefined : this.#entries.get(wanted);

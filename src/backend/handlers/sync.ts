@@ -1,8 +1,7 @@
 /** Handlers of the mirror's state, the request budget, totals and what needs attention. */
-import type { syncCalls } from '../../contract/calls/sync.ts';
+import type { syncCalls, SyncStatus } from '../../contract/calls/sync.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/kernel/time/time.ts';
 import type { InvoiceFilter } from '../../domain/records/invoice.ts';
-import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business, MirrorStatus } from '../engine/business.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { FailureError } from '../../domain/kernel/failure/failure.ts';

@@ -13,7 +13,6 @@ export function readTextOrNull(row: Row, column: string): string | null {
   return cellOf(row, column) === null ? null : readText(row, column);
 }
 
-/** A cell that holds bytes. */
 export function readBytes(row: Row, column: string): Uint8Array {
   const cell = cellOf(row, column);
   return cell instanceof Uint8Array ? cell : wrongType(column);

@@ -35,7 +35,6 @@ const orderCodec = z.strictObject({
 
 const OUTCOMES = ['created', 'existing', 'conflict', 'refused', 'unknown'] as const;
 
-/** Fields that were sent and that the invoice does not have as sent. */
 const differences = z.array(z.object({ field: z.enum(ORDER_FIELDS), sent: textOrNull, found: textOrNull })).optional();
 
 const origin = z.object({ uuid: z.string(), externalId: z.string() });
@@ -134,7 +133,6 @@ export const createCalls = {
       asOf: instant,
       verdict: z.enum(['allowed', 'pending', 'unknown']),
       proposal: idCheckCodec.optional(),
-      /** What this console once sent for it. */
       sentBefore: orderCodec.optional(),
     }),
   }),

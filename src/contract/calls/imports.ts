@@ -64,7 +64,6 @@ export const importCalls = {
     }),
     output: z.object({
       inspection: INSPECTION,
-      /** The source whose columns these are; null when none has them. */
       sourceId: textOrNull,
     }),
   }),

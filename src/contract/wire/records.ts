@@ -12,7 +12,6 @@ import { RESEND_EVIDENCE, RESEND_OUTCOMES, RESEND_WARNINGS } from '../../domain/
 import { instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { WITHDRAWAL } from '../../domain/records/withdrawal.ts';
 
-/** A record as it was declared; strict. */
 function recordCodec<F extends FieldMap>(declared: RecordDeclaration<F>): z.ZodType<RecordOf<RecordDeclaration<F>>> {
   return z.custom<RecordOf<RecordDeclaration<F>>>((value) => isRecord(declared, value), `not a ${declared.noun}`);
 }

@@ -136,7 +136,6 @@ export function orderBody(order: Order): string {
   return JSON.stringify(Object.fromEntries(sent));
 }
 
-/** The order that was sent with these bytes; null when they are not an order. */
 export function orderOfBody(body: string): Order | null {
   const sent: unknown = JSON.parse(body);
   const text = (name: OrderField): string | undefined => {
@@ -154,7 +153,6 @@ export function orderOfBody(body: string): Order | null {
   return { external_id: id, customer_id: customer, amount, currency, ...optional };
 }
 
-/** A sent field that the invoice does not have as sent. */
 export interface OrderDifference {
   readonly field: OrderField;
   readonly sent: string;

@@ -24,7 +24,6 @@ import type { EstimateKind } from '../reconcile/take-rate.ts';
 import type { TieSelection } from '../reconcile/tie-out.ts';
 import { WITHDRAWAL_LIST } from '../records/withdrawal.ts';
 
-/** Only of these currencies; of all when none is named. */
 interface OfCurrencies {
   readonly currency?: readonly string[] | undefined;
 }
@@ -39,7 +38,6 @@ interface Fees {
 /** What selects the rows of a kind, instead of the filter and the order of its list or beside them. */
 export interface AskedBeside {
   readonly adjusted: { readonly triage?: TriageState | undefined };
-  /** The items of a run; those of the standings, or all where there are none. */
   readonly 'resend-report': { readonly runId: string; readonly standing: readonly ItemStanding[] };
   /** The rows of a file whose orders were created, with their payment links; those that stand so, or all. */
   readonly 'order-report': { readonly runId: string; readonly standing: readonly OrderStanding[] };
@@ -71,7 +69,6 @@ export interface AskedBeside {
     readonly currency?: string | undefined;
     readonly estimate?: EstimateKind | undefined;
   };
-  /** What has changed since a period was closed; of one close, or of all. */
   readonly 'prior-period': AdjustmentFilter;
   /** The canonical form of a closed period. Its format is always text. */
   readonly close: { readonly closeId: string };
@@ -369,7 +366,6 @@ export const EXPORTS = {
 } as const satisfies Readonly<Record<string, ExportDeclaration>>;
 
 export type ExportKind = keyof typeof EXPORTS;
-/** Kinds of which nothing but their rows is to be said. */
 export type PlainKind = {
   [Kind in ExportKind]: (typeof EXPORTS)[Kind] extends { readonly rows: object } ? Kind : never;
 }[ExportKind];

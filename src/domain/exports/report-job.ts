@@ -27,7 +27,6 @@ interface ReportBase {
   readonly profileId: string;
 }
 
-/** Of a period, or of all time. */
 interface PeriodReport extends ReportBase {
   readonly bounds: PeriodBounds | null;
   /** Whose bounds they are, for those who see the job. */
@@ -119,7 +118,6 @@ export interface JournalJob extends ReportBase {
   readonly switches: JournalSwitches;
 }
 
-/** The rows behind one line of them. */
 export interface JournalRowsJob extends Omit<JournalJob, 'kind'>, JournalLineKey {
   readonly kind: 'journal-rows';
   readonly side: JournalSide;
@@ -341,7 +339,6 @@ export const JOB = z.object({
   id: z.string(),
   kind: z.enum(JOB_KINDS),
   label: z.string(),
-  /** Of a job of kind `report`: which one. */
   report: REPORT_OF_JOB.optional(),
   state: z.enum(JOB_STATES),
   done: count,

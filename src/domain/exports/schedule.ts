@@ -75,7 +75,6 @@ export function duesBetween(rule: DueRule, afterMs: number, untilMs: number): re
   return days.flatMap((day) => dueOn(rule, day)).filter(isWithin);
 }
 
-/** The first times after an instant. */
 export function nextDues(rule: DueRule, afterMs: number, most: number): readonly Due[] {
   const found: Due[] = [];
   const first = dayNumber(dayAt(afterMs, rule.timeZone)) - 1;

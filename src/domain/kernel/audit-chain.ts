@@ -34,7 +34,6 @@ export function chainedText(previous: string | null, entry: ChainedFacts): strin
   return JSON.stringify([previous, place, id, at, osUser, profileId, action, summary, outcome, evidence]);
 }
 
-/** How a log is not what was written. */
 export const AUDIT_FAULTS = [
   /** An entry is another one than was written, or its hash is. */
   'changed',

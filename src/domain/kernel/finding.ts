@@ -281,12 +281,10 @@ function isClosedFactName(name: string): name is ClosedFactName {
 export const CLOSED_FACTS = z.partialRecord(z.enum(CLOSED_FACT_NAMES), textOrNull);
 export type ClosedFacts = ToldOf<typeof CLOSED_FACTS>;
 
-/** When the period was closed, and now. */
 type Side = 'before' | 'after';
 type ChangedName = `${Side}.${ClosedFactName}`;
 type NumberedName = `${number}.${ChangedName}`;
 
-/** What the evidence of a kind holds: these names and no others. */
 export type EvidenceOf<Kind extends FindingKind> = Kind extends 'closed-fact-changed'
   ? { readonly [Name in ChangedName]?: string | null } & { readonly [Name in NumberedName]: string | null }
   : { readonly [Name in keyof (typeof EVIDENCE_FIELDS)[Kind]]: string | null };

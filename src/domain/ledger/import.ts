@@ -362,7 +362,6 @@ export const IMPORT_STANDING = z.object({
 });
 export type ImportStanding = ToldOf<typeof IMPORT_STANDING>;
 
-/** What has changed since the last import. */
 export const ENTRY_CHANGES = z.object({
   /** Null before the first. */
   since: IMPORT.nullable(),

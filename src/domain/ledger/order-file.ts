@@ -72,7 +72,6 @@ export interface PlannedOrder {
   readonly body: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
-  /** The invoice that is there already. */
   readonly invoiceUuid: string | null;
   readonly left: { readonly reason: OrderLeft; readonly column: string | null; readonly value: string } | null;
 }

@@ -103,7 +103,9 @@ function tallied({ about, count, sums }: WaitingNews): string {
     case 'payments-recovered':
       return count === 1 ? 'payments by one method arrive again' : `payments by ${count} methods arrive again`;
     case 'new-addresses':
-      return count === 1 ? `one payout goes to a new address${money}` : `${count} payouts go to new addresses${money}`;
+      return count === 1
+        ? `one withdrawal goes to a new address${money}`
+        : `${count} withdrawals go to new addresses${money}`;
     case 'approved-withdrawals':
       return count === 1 ? `one withdrawal was approved${money}` : `${count} withdrawals were approved${money}`;
     case 'scheduled-exports':

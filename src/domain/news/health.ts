@@ -47,7 +47,6 @@ export function paymentsSilentNotice(silences: readonly PaymentSilence[], nowMs:
   return `No payment by ${methodsInWords(silences)} for ${describeDuration(forMs)}; usually ${usual} in that time. Check the checkout, then ask the service.`;
 }
 
-/** They arrive again. */
 export function paymentsRecoveredNotice(silences: readonly PaymentSilence[]): string {
   return `Payments by ${methodsInWords(silences)} arrive again.`;
 }

@@ -85,7 +85,6 @@ export interface CountedNews {
   readonly body: string;
 }
 
-/** Whose news it is; the sandbox says that it is one. */
 export function noticeTitle(profile: { readonly name: string; readonly kind: ProfileKind }): string {
   const name = plainLine(profile.name, ID_CHARACTERS);
   return profile.kind === 'sandbox' ? `SANDBOX · ${name}` : name;
@@ -185,7 +184,6 @@ const LATE_WORDS: Readonly<Record<LateKind, string>> = {
   'dated-again': 'its end has another date',
 };
 
-/** Records that changed after they were final; `count` of them, of which `first` is one. */
 export function lateNotice(count: number, first: LateNews): string {
   if (count > 1) return `${count} records changed after they were final. Late changes shows them before and after.`;
   const kinds = first.kinds.map((kind) => LATE_WORDS[kind]).join(', ');
@@ -208,7 +206,6 @@ const CONTRADICTION_WORDS: Readonly<Record<ContradictionKind, string>> = {
   'hash-missing': 'it was approved and has no transaction hash',
 };
 
-/** Contradictions that were newly found, `count` of them, of which `first` is one. */
 export function contradictionNotice(count: number, first: ContradictionNews): string {
   if (count > 1)
     return `${count} contradictions were found in what the API says. Exceptions shows each, and what to do.`;

@@ -6,11 +6,9 @@ import { type AddressNames, nameOf } from '../records/address-book.ts';
 import type { Withdrawal, WithdrawalFilter } from '../records/withdrawal.ts';
 import { sumsInWords } from './notice.ts';
 
-/** What is kept of them once they were told. */
 export const TOLD_PAYOUTS = z.object({
   /** The list was walked to its end then, server time; null before. */
   since: instant.nullable(),
-  /** When was looked last. */
   lookedAt: instant.nullable(),
   /** Withdrawals by uuid. */
   addresses: z.array(z.string()),
@@ -39,7 +37,6 @@ export function newAddressNotice(withdrawals: readonly Withdrawal[]): string {
   return `${withdrawals.length} withdrawals go to new addresses${sumsInWords(withdrawals)}. Make sure that you know whose they are.`;
 }
 
-/** Withdrawals that were approved, at least one. */
 export function approvedNotice(withdrawals: readonly Withdrawal[], names: AddressNames): string {
   const [first] = withdrawals;
   if (first !== undefined && withdrawals.length === 1) {

@@ -136,7 +136,6 @@ export function standingOf(
 /** What stands between two names. No name has a semicolon in it, so nobody is called like two. */
 export const APPROVED_BY = '; approved by ';
 
-/** In whose name it is written down: both. */
 export function bothNames(asker: string, approver: string): string {
   return `${asker}${APPROVED_BY}${approver}`;
 }

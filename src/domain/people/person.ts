@@ -50,7 +50,6 @@ export type ListedPerson = ToldOf<typeof LISTED_PERSON>;
 export const PLACES = [...FINDING_LISTS, 'exceptions', 'periods'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** The roles on a business, none where there are none. */
 export function rolesOn({ grants }: Pick<Person, 'grants'>, profileId: string): readonly Role[] {
   return grants.find(({ profile }) => profile === profileId)?.roles ?? [];
 }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { count, instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 import { PERIOD } from './period.ts';
 
-/** In the order in which they are done. */
 export const STANDING_STEPS = ['complete', 'exceptions', 'tie-out', 'statement', 'fees', 'exports', 'close'] as const;
 export type StandingStep = (typeof STANDING_STEPS)[number];
 /** Nobody but a person can know whether they were read. */

@@ -38,7 +38,6 @@ export type UnknownWord = ToldOf<typeof UNKNOWN_WORD>;
 
 /** What recomputing the SHA-256 of a close over its text has shown. */
 export const CLOSE_PROOF = z.object({
-  /** True when there is no fault. */
   verified: z.boolean(),
   faults: z.array(z.enum(CLOSE_FAULTS)),
   /** As recomputed, lower-case hex; null when the text cannot be read. */

@@ -23,7 +23,6 @@ export const CLOSE_REQUIREMENTS = [
   /** The list of invoices was certified after the end, and after the last invoice that was created before the end had ended. */
   'invoices-certified',
   'withdrawals-certified',
-  /** No invoice that was created before the end is pending. */
   'no-pending-invoices',
   /** Every row of a line of the statement was read after the end. One that the API does not show any more cannot be. */
   'facts-read-after-end',
@@ -60,14 +59,12 @@ export const UNPLACED_LINES = [
 /** Older readings are not fresh, milliseconds by the server's clock. */
 export const FRESH_WITHIN_MS = 24 * 3_600_000;
 
-/** What of a list has to be read again for a close. */
 export interface StaleRows {
   readonly rows: number;
   /** Requests that it takes, about: the pages where the rows lie, those without a date one by one, and a look at the list. */
   readonly requests: number;
 }
 
-/** How a period stands before its close. */
 export interface CloseReadiness {
   readonly requirements: readonly RequirementStanding[];
   readonly stale: Readonly<Record<'invoices' | 'withdrawals', StaleRows>>;
@@ -127,11 +124,9 @@ export interface CloseFact {
 
 export type WithdrawalFactSplit = Pick<WithdrawalFact, 'balanceType' | 'actor' | 'networkCommission' | 'amountToSend'>;
 
-/** Why nothing was closed. */
 export const CLOSE_REFUSALS = [
   /** What is missing needs a reason, or no reason replaces it. */
   'requirements',
-  /** A part of the period is closed already. */
   'already-closed',
   /** Something else is missing than was known, or another close came between. */
   'changed',

@@ -16,7 +16,6 @@ const FIGURES = z.object({
   failedWebhooks: natural,
   receiversDown: natural,
   pendingWithdrawals: natural,
-  /** When the oldest of them was requested. */
   oldestPending: instant.nullable(),
   /** Of invoices and withdrawals the one that says less. */
   certificate: z.enum(CERTIFICATES),
@@ -54,7 +53,6 @@ export function needsSomebody({ figures, stopped, offline }: BusinessGlance): bo
 export interface GlanceTotals {
   readonly of: readonly GlanceFigures[];
   readonly netUsdt: string;
-  /** Null where one of them has none. */
   readonly netBeforeUsdt: string | null;
   /** All of them were read, with lists that are not still being read. */
   readonly isWhole: boolean;

@@ -119,7 +119,6 @@ export const JOURNAL_MADE = z.object({
   from: instant,
   to: instant,
   timeZone: z.string(),
-  /** The only one in it; null: all that there were. */
   currency: textOrNull,
   at: instant,
   by: z.string(),

@@ -21,7 +21,6 @@ export const STATEMENT_LINES = [
   'withdrawals',
   /** Approved withdrawals without processed_at: in no sum. */
   'withdrawals-without-date',
-  /** Created before the end and pending. */
   'reserved-pending',
   /** Created before the end and approved or rejected at or after it: the balance was reserved until then. */
   'reserved-processed-later',
@@ -55,11 +54,9 @@ export type Opening =
   | { readonly source: 'previous-close'; readonly closeId: string; readonly amount: string }
   | { readonly source: 'typed'; readonly amount: string };
 
-/** Why there is no closing. */
 export const NO_CLOSING_REASONS = [
   /** The API reports no credits in this token, so movements are all that can be said. */
   'no-credits-in-token',
-  /** No opening was typed yet. */
   'opening-not-typed',
   /** A period is closed, and this one does not begin where the last closed one ends. */
   'not-after-last-close',

@@ -16,7 +16,6 @@ export const HOME_RATE = z.object({
   to: z.string(),
   /** Null: none holds for these days, whatever was typed before. */
   rate: money.nullable(),
-  /** Where it was read. */
   source: z.string(),
   savedAt: instant,
   savedBy: z.string(),
@@ -38,7 +37,6 @@ export interface Valued {
   readonly amount: Scaled;
   /** What the amount is in; null: a token that the API does not name. */
   readonly unit: string | null;
-  /** Of which day; null: of none. */
   readonly day: string | null;
   /** Of an invoice: the currency of the order, and its units for one USDT as of the deal. */
   readonly deal?: { readonly currency: string; readonly rate: string | null } | undefined;

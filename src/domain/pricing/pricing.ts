@@ -165,7 +165,6 @@ export const METHOD_ESTIMATE = z.object({
   also: z.array(ESTIMATE.nullable()),
   /** The order that brings 100 USDT. */
   forHundred: moneyOrNull,
-  /** What the order brings at each of `markets`, in their order. */
   atMarkets: z.array(moneyOrNull),
   /** What payments by this method really brought in thirty days, for an order of this size. */
   received: RECEIVED.omit({ method: true }).optional(),

@@ -68,7 +68,6 @@ export function timeShape(text: string): string {
     .replace(/[^0T:.Z+ -]/g, '?');
 }
 
-/** The order of instants as a list has them, in words. */
 export function orderWords(instants: readonly number[]): string {
   const steps = instants.slice(1).map((at, index) => Math.sign(at - (instants[index] ?? at)));
   const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];

@@ -30,7 +30,6 @@ export function rowVersion(updatedAt: string): string {
 }
 
 export const SHEET_ROW_RESULTS = [
-  /** Nothing was written into it. */
   'nothing-asked',
   'no-id',
   /** A cell that is read holds an error of the spreadsheet, or characters that nobody types. */

@@ -23,7 +23,6 @@ export const RESOLUTION_REASONS = [
   'corrected-by-service',
   /** Put right in the merchant's own books or shop. */
   'corrected-by-us',
-  /** There was nothing wrong. */
   'no-difference',
   'done',
 ] as const;

@@ -185,7 +185,6 @@ export interface InvoiceTieFact {
   readonly untold: UntoldReason | null;
   /** Server time of the reading that showed it; null when it is not told. */
   readonly toldReadAt: string | null;
-  /** When an answer first showed the record as it is now. */
   readonly lastChangedAt: string;
   /** When an answer first showed an adjustment or another settled amount of the final invoice; null: never seen to change. */
   readonly changeSeenAt: string | null;

@@ -26,13 +26,11 @@ interface Doubt {
 export interface IntervalKnowledge {
   readonly interval: LearnedInterval | null;
   readonly doubt: Doubt | null;
-  /** Accepted since the last refusal. */
   readonly accepted: number;
   /** How often the interval that is known was confirmed by a refusal. */
   readonly looks: number;
 }
 
-/** Nothing is known yet. */
 export const NO_KNOWLEDGE: IntervalKnowledge = { interval: null, doubt: null, accepted: 0, looks: 0 };
 
 /** One answer to a resend, with the time since the sends before it; null where none is known or its fate is not. */

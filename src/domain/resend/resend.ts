@@ -147,7 +147,6 @@ export interface EvidenceJudgement {
 /** Clocks of one server may disagree by so much between its parts. */
 const SERVER_TOLERANCE_MS = 2_000;
 
-/** What is there after the request and was not before it. */
 interface Traces {
   /** By how much `resend_count` grew. */
   readonly grown: number;
@@ -207,7 +206,6 @@ export interface Fresh {
   /** The delivery that was the latest before; null when it is not shown any more. */
   readonly old: Delivery | null;
   readonly made: readonly Delivery[];
-  /** Attempts of either that were not there before. */
   readonly attempts: readonly Attempt[];
   /** From when on something counts as after the send, milliseconds since the epoch on the server's clock. */
   readonly sinceMs: number;

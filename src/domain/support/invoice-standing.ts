@@ -47,7 +47,6 @@ export interface StandingInput {
   readonly invoice: Invoice;
   readonly fulfilment: Fulfilment;
   readonly missingSince?: string | undefined;
-  /** Null while they were never read. */
   readonly deliveries: readonly Delivery[] | null;
   readonly isReading: boolean;
   /** The API cannot be reached, or the latest reading failed. */

@@ -69,7 +69,6 @@ function added(terms: Map<string, Term>, term: Term): readonly string[] {
     : [`${term.name}: stands there twice; the last counts`];
 }
 
-/** The term, or why it is none. */
 function readTerm(name: string, raw: string, today: string): Term | string {
   if (name === 'is') {
     const flag = plain(raw).toLowerCase();

@@ -55,7 +55,6 @@ export interface Windows {
   show(path: string, team?: string | null): void;
   /** The last window that was in front comes there again; without one, a new window. */
   showAny(): void;
-  /** The window in front, or that was there last. */
   front(): BrowserWindow | undefined;
   /** Whose business a window shows; null when it is the default one, or not known yet. */
   profileOf(window: BrowserWindow): string | null;
@@ -174,7 +173,6 @@ function makeOne(
   return window;
 }
 
-/** The primary display first. */
 function workAreas(): readonly Rectangle[] {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);

@@ -41,7 +41,6 @@ export interface HandStand extends Stand {
   readonly isFound: boolean;
 }
 
-/** Where each of the entries stands, in their order. */
 export function ordersByHand(sides: Sides<HandOrder, HandInvoice>): readonly HandStand[] {
   const money = moneyOf(sides.records.map(({ money }) => money));
   const whole = wholeVerdict(sides, () => orderSums(sides));
@@ -159,7 +158,6 @@ function otherUnit(against: AmountField): MatchVerdict {
   return { outcome: 'currency-differs', pass: 'by-hand', against, delta: null };
 }
 
-/** Null when one of them is not told. */
 function known(amounts: readonly (string | null)[]): readonly string[] | null {
   const told = amounts.filter((amount) => amount !== null);
   return told.length === amounts.length ? told : null;

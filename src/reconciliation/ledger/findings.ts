@@ -8,7 +8,6 @@ import { instantOfKey } from '../../domain/kernel/time/time.ts';
 import { negated } from './amounts.ts';
 import type { Hint } from './hints.ts';
 
-/** Which finding an outcome is, if any. */
 const KIND_OF = {
   matched: null,
   'within-tolerance': null,
@@ -32,14 +31,12 @@ export interface JudgedEntry {
   readonly fileName: string;
   readonly entry: StoredEntry;
   readonly standing: EntryStanding & { readonly outcome: MatchOutcome };
-  /** Null: it has none, or the mirror does not have it. */
   readonly record: MatchedRecord | null;
   readonly hint: Hint | null;
   /** Of the list that the entry was held against. */
   readonly certificate: Certificate;
 }
 
-/** What is found in an entry; null when nothing is. */
 export function findingOfEntry(judged: JudgedEntry): Finding | null {
   const { entry, standing, record, source } = judged;
   const kind = KIND_OF[standing.outcome];

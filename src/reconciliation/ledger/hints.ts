@@ -114,7 +114,6 @@ export class Unread {
     }
   }
 
-  /** The record that has the id, or that there are some which may have any. */
   of(key: string | null): Hint | null {
     const record = key === null ? undefined : (this.#byIdent.get(key) ?? this.#byIdent.get(key.toLowerCase()));
     if (record !== undefined) return { words: 'a record here that could not be read', ...record };

@@ -266,7 +266,6 @@ export class OrderMatch {
     }
   }
 
-  /** Those that are not the first of their ident. */
   #settleOthers(): void {
     for (const [order, ident] of this.#others) {
       const head = this.#heads[ident] ?? this.#newestByHand.get(ident);

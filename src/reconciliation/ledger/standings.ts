@@ -16,12 +16,10 @@ export interface Stand {
   readonly recordUuid: string | null;
 }
 
-/** What is kept of every entry. */
 export interface Judged {
   /** Among the entries of the source, from 0. */
   readonly place: number;
   readonly unit: string;
-  /** Null until it is judged. */
   verdict: MatchVerdict | null;
   recordUuid: string | null;
 }

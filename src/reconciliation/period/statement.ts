@@ -42,7 +42,6 @@ export interface StatementInput {
   readonly credits: Iterable<CreditFact | CreditBatch>;
   readonly withdrawals: Iterable<WithdrawalFact>;
   readonly typed: readonly TypedBalance[];
-  /** Null before the first close. */
   readonly lastClose: LastClose | null;
   /** Of all closed periods; those first seen before the end of this one count. */
   readonly adjustments: Iterable<AdjustmentFact>;
@@ -60,7 +59,6 @@ export interface StatementInput {
   };
 }
 
-/** Nothing is known besides. */
 export const NOTHING_BESIDE: StatementInput['beside'] = {
   items: [],
   chainFrom: null,
@@ -89,7 +87,6 @@ export function creditLine(
   return fact.createdKey === null || fact.createdKey < keys.to ? 'credits-unknown-status' : null;
 }
 
-/** The line of a withdrawal, null when it is in none. */
 export function withdrawalLine(
   { status, createdKey, processedKey }: Pick<WithdrawalFact, 'status' | 'createdKey' | 'processedKey'>,
   keys: PeriodBounds,

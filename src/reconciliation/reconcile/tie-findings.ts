@@ -25,7 +25,6 @@ interface FoundOf<Kind extends TieKind> extends Pick<Finding, 'unit' | 'delta'> 
   readonly evidence: EvidenceOf<Kind>;
 }
 
-/** What is found, before it is told whose it is. */
 type Found = { readonly [Kind in TieKind]: FoundOf<Kind> }[TieKind];
 
 /** Every finding of an invoice, in the order of FINDING_KINDS. */

@@ -129,7 +129,6 @@ function SaveForm(props: {
   readonly list: ListName;
   readonly query: string;
   readonly known: string | undefined;
-  /** Those that are there; undefined until they are read. */
   readonly views: CallOutput<'views.list'>['views'] | undefined;
   readonly team: Team;
   readonly onSaved: () => void;

@@ -23,7 +23,6 @@ export const COVERAGE_WORDS: Readonly<Record<TieCoverage, CoverageWords>> = {
   none: { name: 'Nothing to compare with', meaning: 'A fact is missing, so there is nothing to compare with.' },
 };
 
-/** The parts that all successes are in, each in one. */
 export const ANSWER_WORDS: Readonly<Record<TieAnswer, CoverageWords>> = {
   three: { name: 'Three sources agree', meaning: 'Invoice, adjustment where there is one, and webhook.' },
   two: { name: 'Two agree', meaning: 'Invoice and adjustment; what the shop was told is not known.' },

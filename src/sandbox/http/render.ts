@@ -1,6 +1,5 @@
 // How records look on the wire (the specification, section "Resources and their fields"). Nothing is decided here.
-import { CURRENCIES, methodById, PICTURES } from '../catalog.ts';
-import type { MethodEntry } from '../catalog.ts';
+import { CURRENCIES, methodById, type MethodEntry, PICTURES } from '../catalog.ts';
 import type { Attempt, Delivery, InvoiceRecord, WithdrawalRecord } from '../world/records.ts';
 
 type Json = Record<string, unknown>;

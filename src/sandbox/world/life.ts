@@ -1,10 +1,8 @@
 // The life of the sandbox: orders arrive, customers pay or do not, withdrawals are requested and reviewed, now and then a dispute corrects a payment.
-import { KIND, rng } from '../random.ts';
-import type { Rng } from '../random.ts';
+import { KIND, rng, type Rng } from '../random.ts';
 import type { WorldCore } from './core.ts';
 import { disputedAmount, draftOrder, urlsOf } from './orders.ts';
-import { REJECT_CODES } from './records.ts';
-import type { InvoiceRecord } from './records.ts';
+import { type InvoiceRecord, REJECT_CODES } from './records.ts';
 import type { World } from './world.ts';
 
 const SECOND = 1_000;

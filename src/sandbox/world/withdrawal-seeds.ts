@@ -1,8 +1,7 @@
 // The withdrawals: forty seeded ones that never take more than had been credited by then, and the made-up parts
 // (addresses, hashes, fees) for those that are requested later.
 import { FINE_SCALE, toText, toUnits } from '../money.ts';
-import { KIND, letters, rng, uuidOf } from '../random.ts';
-import type { Rng, Seed } from '../random.ts';
+import { KIND, letters, rng, type Rng, type Seed, uuidOf } from '../random.ts';
 import type { RejectCode, WithdrawalRecord, WithdrawalStatus } from './records.ts';
 import type { Plan } from './orders.ts';
 

@@ -99,7 +99,7 @@ const WORDS = {
   'payments-silent': ['payments by one method stopped', 'payments by N methods stopped'],
   'closing-links': ['one payment link was about to close', 'N payment links were about to close'],
   'receiver-recovered': ['one receiver answers again', 'receivers answered again N times'],
-  'new-addresses': ['one payout goes to a new address', 'N payouts go to new addresses'],
+  'new-addresses': ['one withdrawal goes to a new address', 'N withdrawals go to new addresses'],
   'approved-withdrawals': ['one withdrawal was approved', 'N withdrawals were approved'],
   'fees-moved': ['fees of one method moved', 'fees of N methods moved'],
   'payments-recovered': ['payments by one method arrive again', 'payments by N methods arrive again'],

@@ -34,11 +34,11 @@ test('a payout to a new address: from Home to its name in three clicks', async (
   const todo = page.getByRole('region', { name: 'To do' });
   const line = todo
     .getByRole('listitem')
-    .filter({ hasText: before === 0 ? 'payout to a new address' : 'payouts to new addresses' });
+    .filter({ hasText: before === 0 ? 'withdrawal to a new address' : 'withdrawals to new addresses' });
   await hand.click(line.getByRole('link', { name: /^Check/ }));
   const grid = page.getByRole('grid', { name: 'Withdrawals' });
   await hand.click(grid.getByRole('row').filter({ hasText: '410' }).getByRole('gridcell').nth(1));
-  await expect(page.getByText('First payout to this address on TRC20')).toBeVisible();
+  await expect(page.getByText('First withdrawal to this address on TRC20')).toBeVisible();
   await hand.click(page.getByRole('button', { name: 'Name this address…' }));
   await hand.type('Treasury');
   await hand.press('Enter');

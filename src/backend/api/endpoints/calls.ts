@@ -110,7 +110,6 @@ export interface Budget {
   readonly resetSeconds: number;
   /** Requests that only click and confirm may use. */
   readonly reserve: number;
-  /** What was set for this client: that number, or automatic. */
   readonly reserveSet: number | 'automatic';
   /** Somebody else used this key in the last ten minutes. */
   readonly foreignUse: boolean;

@@ -8,7 +8,6 @@ export interface AnswerLimits {
   readonly records: 'page' | 'list' | 'one';
   readonly most: number;
   readonly recordBytes: number;
-  /** Values of any kind in one record. */
   readonly recordValues: number;
 }
 

@@ -28,7 +28,6 @@ export interface KeptSchedule {
   readonly latest: ExportRun | null;
 }
 
-/** `schedules.list`: those that are there, by name. */
 export function listSchedules({ database }: BooksContext, { profileId }: OfProfile): readonly KeptSchedule[] {
   const sql = `SELECT s.*, (SELECT max(due_at) FROM export_runs AS r WHERE r.schedule_id = s.id AND r.due_day IS NOT NULL) AS last_due_at
     FROM export_schedules AS s WHERE profile_id = ? AND removed_at IS NULL ORDER BY name COLLATE NOCASE, id`;
@@ -215,7 +214,6 @@ export type EndedRun = Pick<ExportRun, 'id' | 'fileName' | 'rows' | 'bytes' | 's
   readonly state: 'done' | 'failed';
 };
 
-/** `schedules.end`: what came of it. */
 export function endRun({ database }: BooksContext, { at, ...ended }: EndedRun & { readonly at: string }): ExportRun {
   database.run(
     `UPDATE export_runs SET state = @state, ended_at = @at, file_name = @fileName, "rows" = @rows, bytes = @bytes, sha256 = @sha256,

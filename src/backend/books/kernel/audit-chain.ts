@@ -1,6 +1,11 @@
 // The audit log as a chain of hashes: the next entry of it, where it stands, and where what is kept is not what was written.
-import type { AuditFault, AuditHead, AuditProof, ChainedFacts } from '../../../domain/kernel/audit-chain.ts';
-import { chainedText } from '../../../domain/kernel/audit-chain.ts';
+import {
+  type AuditFault,
+  type AuditHead,
+  type AuditProof,
+  type ChainedFacts,
+  chainedText,
+} from '../../../domain/kernel/audit-chain.ts';
 import { cellTextOrNull, readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { digestText } from '../../sqlite/files.ts';

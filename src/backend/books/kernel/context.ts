@@ -17,7 +17,6 @@ export interface OneOfProfile extends OfProfile {
   readonly id: string;
 }
 
-/** Who does it, and when. */
 export interface Deed extends OfProfile {
   readonly at: string;
   readonly osUser: string;

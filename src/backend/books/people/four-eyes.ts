@@ -59,7 +59,6 @@ export interface BusinessRule extends OfProfile {
   readonly rule: FourEyesRule;
 }
 
-/** `fourEyes.rules`: of every business that has one. */
 export function fourEyesRules({ database }: BooksContext): readonly BusinessRule[] {
   return database
     .all('SELECT profile_id, rule FROM four_eyes_rules')
@@ -134,7 +133,6 @@ export function listRequests({ database }: BooksContext, { profileId }: OfProfil
   return database.all(sql, profileId).map(readRequest);
 }
 
-/** `fourEyes.get`: null where the business has none of that id. */
 export function getRequest({ database }: BooksContext, { profileId, id }: OneOfProfile): KeptRequest | null {
   return database.one(readRequest, 'SELECT * FROM four_eyes_requests WHERE id = ? AND profile_id = ?', id, profileId);
 }

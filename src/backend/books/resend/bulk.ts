@@ -37,7 +37,6 @@ export interface RunFile {
 const RUN = {
   runId: readText,
   kind: word(RUN_KINDS),
-  /** Null of resends. */
   file: orNull(json(parseRunFile)),
   profileId: readText,
   label: readText,
@@ -318,7 +317,6 @@ function giveAnotherTurn(
   );
 }
 
-/** `bulk.run`: null when this profile has none with that id. */
 export function getRun({ database }: BooksContext, input: OfProfile & { readonly runId: string }): BulkRunRow | null {
   const run = runById(database, input.runId);
   return run?.profileId === input.profileId ? run : null;

@@ -8,7 +8,6 @@ import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 
 const readAnswer = rowReader({ language: word(ANSWER_LANGUAGES), state: word(ANSWER_STATES), text: readText });
 
-/** `answers.list`: as many as languages and states allow. */
 export function listAnswers({ database }: BooksContext, { profileId }: OfProfile): readonly Answer[] {
   const sql = 'SELECT language, state, text FROM answers WHERE profile_id = ? ORDER BY language, state';
   return database.all(sql, profileId).map(readAnswer);

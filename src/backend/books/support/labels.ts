@@ -63,7 +63,6 @@ function countedLabels(database: SqliteDatabase, profileId: string): readonly Co
   return database.all(sql, profileId).map(readCounted);
 }
 
-/** `labels.of`: those of one record, by name. */
 export function labelsOf(
   { database }: BooksContext,
   { profileId, list, recordId }: OfProfile & Subject,

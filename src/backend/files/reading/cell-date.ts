@@ -77,7 +77,6 @@ export class DateReader {
   /** Rows of the day that was counted last, which are not in the map yet: rows of one day come together, mostly. */
   #counted = '';
   #rows = 0;
-  /** Why the last text was none. */
   fault: DateFault = 'not-a-date';
 
   /** `last`: a text that names a later day names none. */

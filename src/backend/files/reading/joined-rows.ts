@@ -98,7 +98,6 @@ class Look {
   readonly others: Span[] = [];
   rows = 0;
   isWhole = true;
-  /** Where the row and the cell begin. */
   #row = 0;
   #cell = 0;
   #joints = 0;

@@ -127,7 +127,6 @@ export function isTotalsLabel(text: string, more: string): boolean {
 export interface TableFile {
   /** Cells that were longer than the format can hold, and say so. */
   readonly cut: number;
-  /** Of its columns, in their order. */
   readonly titles: readonly string[];
   /** Cells in the order of the columns that it was made for. */
   row(cells: readonly Cell[]): void;

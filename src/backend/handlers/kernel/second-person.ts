@@ -131,7 +131,6 @@ export class SecondPerson implements Answering {
     };
   }
 
-  /** By name, without the asker. */
   whoMay(profileId: string, askerId: string | null): readonly string[] {
     const all = this.#parts.people.who('approver', profileId);
     return all.filter(({ id }) => id !== askerId).map(({ name }) => name);
@@ -312,7 +311,6 @@ export class SecondPerson implements Answering {
     return told(now);
   }
 
-  /** Each of those who may approve it, once. */
   #tellApprovers(request: KeptRequest): void {
     const { id, profileId, askerId } = request;
     for (const { id: person } of this.#parts.people.who('approver', profileId))
@@ -352,7 +350,6 @@ function boundOf(call: string, kind: string, { shown, bound }: Extract<Looked, {
   return stableJson({ call, kind, shown, bound });
 }
 
-/** Null: what it is about is not there any more. */
 function orGone(error: unknown): null {
   if (error instanceof FailureError && error.failure.kind === 'not-found') return null;
   throw error;

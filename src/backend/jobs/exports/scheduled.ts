@@ -103,7 +103,6 @@ export class ScheduledExports {
     void this.#goOn();
   }
 
-  /** What a schedule that is due waits for; null where it does not. */
   waiting(scheduleId: string): Waiting | null {
     return this.#waiting.get(scheduleId) ?? null;
   }
@@ -118,7 +117,6 @@ export class ScheduledExports {
     return saved;
   }
 
-  /** False when there is none of that id. */
   async remove(id: string, by?: string, seen?: string): Promise<boolean> {
     const isRemoved = await this.#context.books.write('schedules.remove', { ...deedOf(this.#context, by), id, seen });
     this.#changed();

@@ -15,7 +15,6 @@ const MOST_HOSTS = 100;
 export interface NewFailures {
   readonly count: number;
   readonly hosts: readonly (string | null)[];
-  /** Which failed first. */
   readonly first: FailedDelivery;
 }
 

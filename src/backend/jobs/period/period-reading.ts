@@ -42,7 +42,6 @@ interface Parts {
   readonly hurrySync: () => void;
   /** Records on a page, as the API really cuts them. */
   readonly perPage: () => number;
-  /** What has to be read again of a period. */
   readonly stale: (period: Period, signal: AbortSignal) => Promise<CloseReadiness['stale']>;
 }
 

@@ -7,7 +7,6 @@ export async function countsOf(job: JobContext, filter: ExceptionFilter = {}) {
   return job.books.read('exceptions.counts', { profileId: job.profileId, filter, ...(await momentOf(job)) });
 }
 
-/** Now, and the day that it is in the zone of the screens. */
 export async function momentOf({ clock, settings }: Pick<JobContext, 'clock' | 'settings'>) {
   const { timeZone } = await settings();
   return { now: fromEpochMs(clock.now()), today: dayAt(clock.now(), timeZone) };

@@ -57,7 +57,6 @@ const TOLD_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>([
 /** Findings that the merchant's own books lack a record. */
 const GAP_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>(['missing-there', 'withdrawal-not-in-wallet']);
 
-/** Which lists were certified before and after a run. */
 type Certified = Readonly<Record<FactList, boolean>>;
 
 const FIRST_FILL = 'The lists were not read to their end yet; the reconciliation begins when they were.';

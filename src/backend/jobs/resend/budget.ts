@@ -34,7 +34,6 @@ export function hasRoom(
   return remaining - kept - held >= wanted;
 }
 
-/** What all resends of one business have in hand. */
 export class RequestsInHand {
   readonly #client: Pick<ApiClient, 'budget'>;
   readonly #clock: Clock;

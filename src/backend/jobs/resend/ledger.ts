@@ -28,7 +28,6 @@ interface Work {
 
 interface Unarmed {
   readonly report: ResendReport;
-  /** What a person was asked about, and when. */
   readonly asked: readonly ResendWarning[];
   readonly at: Moment;
 }

@@ -65,7 +65,6 @@ const RESTORED =
   'It was open in a copy of the books that was put back: what the console did after the copy was made is not known.';
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
 
-/** What was read before the POST. */
 interface Before {
   readonly readAt: Moment;
   /** The server's clock then, milliseconds since the epoch. */

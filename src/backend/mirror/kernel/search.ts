@@ -20,7 +20,6 @@ export function searchText(fields: readonly (string | null)[]): string {
 /** More of them find hardly fewer candidates. */
 const MOST_TRIGRAMS = 32;
 
-/** What is known of a text before it is looked for. */
 export interface Sought {
   /** What the index of trigrams is asked; null where it cannot be, and every text is looked at. */
   readonly match: string | null;

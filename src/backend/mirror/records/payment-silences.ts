@@ -19,7 +19,6 @@ export interface SilencesQuery {
   /** A silence begins no earlier. */
   readonly since: string;
   readonly leastMs: number;
-  /** Silences that were told and are not over. */
   readonly told: readonly Pick<PaymentSilence, 'method' | 'since'>[];
 }
 

@@ -21,7 +21,6 @@ export function overBooks(books: BooksOfMirror, asked: unknown): unknown {
   return { ...fieldsOf(asked), filter: { ...others, ids: rows.length === 0 ? NO_RECORD : rows } };
 }
 
-/** A row is a record, or begins with the record that it is of. */
 function recordOf(row: string): string {
   return row.split('/', 1)[0] ?? row;
 }

@@ -48,13 +48,11 @@ export interface WatchNext extends Readonly<Partial<Record<AgainKind, string | n
 
 export interface WatchCounts {
   readonly terminal: number;
-  /** Of those, never read. */
   readonly unread: number;
   /** Of those, still to be asked for: neither gone from the API nor asked for in vain. */
   readonly toRead: number;
   /** Invoices with a delivery that is not at its end. */
   readonly unresolved: number;
-  /** To be read again now. */
   readonly due: number;
   /** Of the newest final invoices those that were read, and all others that were read whose latest delivery has failed. */
   readonly recent: number;

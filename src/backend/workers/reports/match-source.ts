@@ -107,7 +107,6 @@ export interface SourceMatch {
   replacedPlaces(): ReadonlySet<number>;
   /** After the last: everything is held against the mirror. Throws FailureError `cancelled`. */
   judge(control: JudgeControl): void;
-  /** Where the entry at a place stands. */
   stand(place: number): Stand;
   /** Is what its match by hand shows found in this entry? True of all others. */
   isFound(place: number): boolean;

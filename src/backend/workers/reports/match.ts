@@ -49,7 +49,6 @@ class MatchRun {
   readonly #profileId: string;
   readonly #control: JobControl;
   readonly #batches: Batches<MatchRow>;
-  /** The order ledgers that an invoice is missing in. */
   readonly #missingThere = new Map<string, SourceToMatch[]>();
   /** Invoices that entries name, where there is more than one order ledger. */
   readonly #named: Set<string> | null;

@@ -356,7 +356,6 @@ function priorPeriodReport(
   return { closes: closes.length };
 }
 
-/** The changes of each record, one after the other. */
 function* byRecord(
   changes: Iterable<ClosedFactChange>,
 ): IterableIterator<readonly [ClosedFactChange, ...ClosedFactChange[]]> {

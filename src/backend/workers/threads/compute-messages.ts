@@ -16,9 +16,7 @@ export interface ComputeStart {
 /** What goes to the writer over a port of the job's own. */
 export type HandedOver =
   /** At most 1,000 rows. */
-  | { readonly kind: 'rows'; readonly rows: readonly unknown[] }
-  /** That was all. */
-  | { readonly kind: 'end' };
+  { readonly kind: 'rows'; readonly rows: readonly unknown[] } | { readonly kind: 'end' };
 
 /** The place of each flag. */
 const CANCEL = 0;

@@ -75,7 +75,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Where long jobs run. */
 export interface Jobs {
   readonly run: Store['compute'];
   expect(): void;

@@ -55,7 +55,6 @@ export const FILE_REFUSALS = [
   /** It unpacks to more than is safe. */
   'workbook-bomb',
   'no-such-sheet',
-  /** A column that the mapping names is not there. */
   'no-such-column',
   'mapping-incomplete',
   /** The same bytes are in the source already, read in another way: their rows would be there twice. */
@@ -217,7 +216,6 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
   return { ok: false, failure };
 }
 
-/** The value, or throws FailureError. */
 export function unwrap<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
   throw new FailureError(result.failure);

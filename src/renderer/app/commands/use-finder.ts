@@ -27,7 +27,6 @@ export interface Understood {
 export interface Finder extends Understood {
   /** True while what was typed asks for records that are not here yet. */
   readonly isLooking: boolean;
-  /** Of invoices alone. */
   readonly rows: readonly FinderInvoice[];
   readonly total: number;
   /** Which amounts the rows were looked for by; null where by none. */

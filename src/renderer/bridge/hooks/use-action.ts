@@ -25,7 +25,6 @@ export interface Calls extends Standing {
 
 /** The calls of one control (pause and resume), one at a time. */
 interface Actions extends Standing {
-  /** As of `Action`. */
   readonly run: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<Result<CallOutput<Name>> | null>;
 }
 

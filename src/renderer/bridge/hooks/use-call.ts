@@ -24,7 +24,6 @@ export interface CallState<Data> {
   readonly data: Data | undefined;
   /** Why the latest read failed; undefined after a good one. */
   readonly failure: Failure | undefined;
-  /** Nothing to show yet. */
   readonly isLoading: boolean;
   /** Something is shown and is being read again. */
   readonly isRefreshing: boolean;

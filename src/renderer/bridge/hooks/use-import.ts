@@ -13,7 +13,6 @@ export type ImportSoFar =
   | { readonly kind: 'lost' }
   | { readonly kind: 'done'; readonly importId: string }
   | { readonly kind: 'cancelled' }
-  /** Nothing was kept. */
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'stopped'; readonly reason: string };
 

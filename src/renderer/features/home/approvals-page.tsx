@@ -29,7 +29,6 @@ import {
 } from '../../ui/index.ts';
 import { type Approval, isWaiting, type Tone, ToneBadge, useApprovals } from '../../parts/index.ts';
 
-/** Where what it is about is to be seen. */
 const PLACES: Readonly<Record<FourEyesKind, readonly [path: string, words: string]>> = {
   close: [screenPath('months'), 'Months'],
   correction: [screenPath('months'), 'Months'],
@@ -178,7 +177,6 @@ function Waiting({
   );
 }
 
-/** For whom it waits, and until when. */
 function Standing({ request }: { readonly request: Approval }) {
   const { state, who, mayAnswer, isOwn, askedBy, decidedBy, expiresAt, kind, outcome } = request;
   const [path, place] = PLACES[kind];

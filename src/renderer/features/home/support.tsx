@@ -196,7 +196,6 @@ function useTroubles() {
   return first.toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? '')).slice(0, PAGE.limit);
 }
 
-/** What there is of each id, as it stands now. */
 function useMatches(ids: readonly string[]): (id: string) => readonly LookupMatch[] {
   const { data } = useCall(
     'lookup.find',

@@ -347,7 +347,7 @@ function useNewAddresses(): readonly Line[] {
     {
       key: 'new-addresses',
       icon: IconAddressBook,
-      title: countWords(found.total, 'payout to a new address', 'payouts to new addresses'),
+      title: countWords(found.total, 'withdrawal to a new address', 'withdrawals to new addresses'),
       note: (
         <>
           <MoneyText value={first.amount} unit={first.token ?? 'token'} currency={cellText(first.token, 8)} />

@@ -50,7 +50,7 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
     ...FIAT,
   }),
   money('settled_amount_usdt', 'Net (USDT)', (row) => row.settled_amount_usdt, {
-    hint: 'Net of the merchant commission; only of paid invoices',
+    hint: 'What was credited; only of paid invoices',
     sortBy: 'settled_amount_usdt',
   }),
   text('payment_method', 'Method', (row) => row.payment_method?.name ?? null, {

@@ -194,7 +194,6 @@ function Limits({ market }: { readonly market: Market }) {
   ));
 }
 
-/** Nothing while it is not computed yet. */
 function SettledAt({ settled }: { readonly settled: Settled | null | undefined }) {
   if (settled === undefined) return null;
   if (settled === null)

@@ -111,7 +111,6 @@ function Drill({ drill }: Pick<Copies, 'drill'>) {
   );
 }
 
-/** The copy that is not on this disk. */
 function Outside({ outside, onSet }: Pick<Copies, 'outside'> & { readonly onSet: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (

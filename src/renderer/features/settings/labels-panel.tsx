@@ -59,7 +59,6 @@ export function LabelsPanel() {
   );
 }
 
-/** As it is now; one that is gone as it was. */
 function labelNow(labels: readonly CountedLabel[] | undefined, asked: CountedLabel): CountedLabel {
   return labels?.find(({ id }) => id === asked.id) ?? asked;
 }

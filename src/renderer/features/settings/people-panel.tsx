@@ -87,7 +87,6 @@ export function PeoplePanel() {
   );
 }
 
-/** What a person may do here, and how they are reached or where they stand. */
 function Standing({ person, profileId }: { readonly person: Listed; readonly profileId: string }) {
   const { address, state, invitedAt, isHostAdmin } = person;
   const roles = rolesText(rolesOn(person, profileId));

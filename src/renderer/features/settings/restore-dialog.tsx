@@ -20,7 +20,6 @@ const NOUNS: readonly (readonly [keyof BooksCounts, string, string])[] = [
   ['activity', 'audit log entry', 'audit log entries'],
 ];
 
-/** What there is any of, in words. */
 export function saidOf(countOf: (kind: keyof BooksCounts) => number): readonly string[] {
   return NOUNS.flatMap(([kind, one, more]) => (countOf(kind) > 0 ? [countWords(countOf(kind), one, more)] : []));
 }

@@ -242,7 +242,7 @@ const KINDS = [
   { name: 'failedDeliveries', label: 'Webhooks that were not delivered', note: 'only a resend delivers them' },
   {
     name: 'newAddresses',
-    label: 'Payouts to a new address',
+    label: 'Withdrawals to a new address',
     note: 'nothing was sent to it before, and nobody has named it',
   },
   { name: 'rejectedWithdrawals', label: 'Rejected withdrawals', note: 'the money is back on the balance' },
@@ -301,7 +301,7 @@ const THRESHOLD_ROWS = [
   },
   {
     name: 'newAddressFrom',
-    label: 'A payout to a new address counts from',
+    label: 'A withdrawal to a new address counts from',
     note: 'as requested, in its own token; 0: every one',
     suffix: 'up',
   },

@@ -207,7 +207,7 @@ function SentBefore({ withdrawal }: { readonly withdrawal: Withdrawal }) {
     return (
       <Notice
         tone={status === 'pending' && name === null ? 'warn' : 'quiet'}
-        title={`First payout to this address${network === null ? '' : ` on ${plainText(network.slice(0, 24))}`}`}
+        title={`First withdrawal to this address${network === null ? '' : ` on ${plainText(network.slice(0, 24))}`}`}
       >
         Of all that was read nothing was sent to it before.{' '}
         {name === null ? 'Make sure that you know whose it is, then give it a name.' : null}

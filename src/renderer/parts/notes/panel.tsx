@@ -113,7 +113,6 @@ export function NotesPanel({ list, recordId }: Subject) {
   );
 }
 
-/** What is to be done, by whom and until when. */
 function CaseDialog(props: {
   readonly subject: Subject;
   readonly draft: CaseDraft;

@@ -80,7 +80,6 @@ export function withRead(
   return { ...periodQuery(period), [READ]: all.map(([of, at]) => `${of} ${at}`) };
 }
 
-/** What was typed for a balance and is no amount. */
 type WrongBalance = Omit<Entry, 'amount'>;
 
 /** Texts that stand where amounts should; none of them is in force, so nothing may leave the console as if all were right. */

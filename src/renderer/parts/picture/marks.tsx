@@ -3,7 +3,6 @@ import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toScaled } from '../../../domain/kernel/money/money.ts';
 
-/** A figure that every bucket has, or has not. */
 export interface Mark<Bucket> {
   /** "Net"; in the legend and in the card. */
   readonly name: string;
@@ -80,7 +79,6 @@ function Hatch({ id, color }: { readonly id: string; readonly color: string }) {
   );
 }
 
-/** Every mark as it is drawn, once. */
 export function Legend({ marks }: { readonly marks: readonly Pick<Mark<never>, 'name' | 'look'>[] }) {
   return (
     <Group gap={14} justify="flex-end" aria-hidden="true" fz={12} lh="16px" c="var(--mc-text-soft)">

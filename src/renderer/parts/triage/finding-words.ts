@@ -237,7 +237,6 @@ export interface ExceptionsOf {
   readonly kind?: FindingKind;
   /** Null is none; absent: of whichever. */
   readonly unit?: string | null;
-  /** Null: of all time. */
   readonly period: Period | null;
 }
 

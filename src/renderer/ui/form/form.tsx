@@ -25,7 +25,6 @@ export function ActionDialog(props: {
   readonly action: { readonly busy: boolean; readonly failure: Failure | undefined };
   /** Why it cannot be done now; null when it can. */
   readonly bar?: string | null;
-  /** What is going on while it is done. */
   readonly busyWords?: string;
   /** It takes something away: what is chosen first is to leave it. */
   readonly isDanger?: boolean;

@@ -100,7 +100,6 @@ export function Notice(props: {
 
 const WRAP = { overflowWrap: 'anywhere' } as const;
 
-/** Nothing where the API said nothing. */
 function ApiSaidText({ failure }: { readonly failure: Failure }) {
   const said = apiSaid(failure);
   if (said === null) return null;

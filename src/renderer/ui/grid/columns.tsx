@@ -7,7 +7,6 @@ import type { GridColumn } from './types.ts';
 
 type More<Row, Field extends string> = Partial<Omit<GridColumn<Row, Field>, 'key' | 'title' | 'render'>>;
 
-/** Makes a column of what is picked of each row. */
 type Maker<Row, Field extends string, Picked = string | null, Look = More<Row, Field>> = (
   key: string,
   title: string,

@@ -11,7 +11,11 @@ import { isHeld } from '../window/keys.ts';
  * Ctrl or ⌘ with Home, End and G in a table of so many rows; `goTo` takes a place from 0. Keys are heard at once: the table would tell of them a moment
  * later, after those that it acts on itself. Returns what is asked meanwhile.
  */
-export function useFarRows(box: RefObject<HTMLDivElement | null>, goTo: (row: number) => void, rows: number): ReactNode {
+export function useFarRows(
+  box: RefObject<HTMLDivElement | null>,
+  goTo: (row: number) => void,
+  rows: number,
+): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const latest = useLatest(goTo);
   useEffect(() => {
@@ -36,11 +40,7 @@ export function useFarRows(box: RefObject<HTMLDivElement | null>, goTo: (row: nu
 const AT_ONCE = { busy: false, failure: undefined } as const;
 
 /** `onGo` is told the place from 0, once the keyboard is back from the dialog. */
-function GoToRow(props: {
-  readonly rows: number;
-  readonly onGo: (row: number) => void;
-  readonly onClose: () => void;
-}) {
+function GoToRow(props: { readonly rows: number; readonly onGo: (row: number) => void; readonly onClose: () => void }) {
   const { rows, onGo, onClose } = props;
   const [typed, setTyped] = useState('');
   const row = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : null;

@@ -102,7 +102,6 @@ export function useHashLocation(): [string, (to: string, options?: NavigateOptio
 }
 useHashLocation.hrefs = hashHref;
 
-/** The router's search hook: the query in the hash. */
 export function useHashSearch(): string {
   return splitHash(useHash()).query;
 }
@@ -113,7 +112,6 @@ export interface RouteFilters {
   /** The whole query in one canonical text: equal filters, equal text. Good as a grid's queryKey. */
   readonly query: string;
   readonly text: (name: string) => string | undefined;
-  /** All values of a name; empty when there are none. */
   readonly list: (name: string) => readonly string[];
   readonly flag: (name: string) => boolean | undefined;
   /** Sets some names and keeps the others; undefined, empty text and empty lists remove the name. */
@@ -137,7 +135,6 @@ export function useRouteFilters(): RouteFilters {
   return useMemo(() => ({ ...read, change, keep }), [read, change, keep]);
 }
 
-/** The filters of a query, also of one that is not in the address now. */
 export function readQuery(query: string): Pick<RouteFilters, 'query' | 'text' | 'list' | 'flag'> {
   const parameters = new URLSearchParams(query);
   parameters.sort();

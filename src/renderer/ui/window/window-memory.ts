@@ -32,7 +32,6 @@ export interface ShownNews {
   readonly title: string;
   readonly words: string;
   readonly tone: 'good' | 'warn' | 'quiet';
-  /** Where there is more of it. */
   readonly link: { readonly label: string; readonly path: string } | null;
   /** Whose it is; the link is of this business only. Null: of none. */
   readonly profile: string | null;

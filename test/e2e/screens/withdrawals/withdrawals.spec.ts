@@ -125,7 +125,7 @@ test('one withdrawal: a first payout to an address says so, a later one how ofte
   stage.engine.on('withdrawals.get', () => success({ withdrawal: pending, asOf: ago(HOUR), source: 'mirror' }));
   stage.engine.on('withdrawals.page', () => success({ rows: [], total: 0, totals: [] }));
   await stage.open(`/withdrawals/${BEP20}`);
-  await expect(page.getByText('First payout to this address on BEP20')).toBeVisible();
+  await expect(page.getByText('First withdrawal to this address on BEP20')).toBeVisible();
   await stage.expectAsked('withdrawals.page', {
     filter: { address, network: ['BEP20'], status: ['approved'], createdTo: created },
     sort: [{ by: 'created_at', direction: 'asc' }],

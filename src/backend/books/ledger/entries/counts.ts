@@ -13,7 +13,6 @@ const MAX_UNITS = 200;
 export interface UnitTotals {
   readonly unit: string;
   readonly count: number;
-  /** Σ amount, exact. */
   readonly amount: string;
   /** Entries that could be compared, and Σ delta of those, exact. */
   readonly compared: number;

@@ -11,7 +11,6 @@ import { importBySeq, outcomesOf } from '../imports/imports.ts';
 
 const MAX_ROWS = 200;
 
-/** Imports of a source, or of any. */
 interface Scope extends OfProfile {
   readonly sourceId?: string | undefined;
 }

@@ -7,7 +7,6 @@ import { VersionedMemo } from '../../../sqlite/memo.ts';
 import { allNumbers, type Window } from '../../../sqlite/rows.ts';
 import { type EntryQuery, orderOf, type ReachedEntries, rowsOf } from './query.ts';
 
-/** Where an entry lies. */
 export interface Place {
   readonly seq: number;
   readonly line: number;

@@ -97,7 +97,6 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
 type Doubt = Inspection['doubts'][number];
 
-/** What is known before a file is looked at. */
 interface Asked {
   readonly known: Partial<FileFormat>;
   readonly kind: SourceKind;

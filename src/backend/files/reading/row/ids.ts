@@ -18,7 +18,6 @@ type Facts = Omit<EntryFacts, 'id' | 'line'>;
 /** 64 bits of the digest decide whether a content came before: by chance two of a file never share them. */
 export class RowIds {
   readonly #prefix: string;
-  /** The prefix, and then the content of a row. */
   readonly #scratch = Buffer.alloc(ROOM);
   readonly #contentFrom: number;
   /** The beginning of the scratch of each length that was met: a view is made once, for making one takes half as long as its digest. */

@@ -228,7 +228,6 @@ export function rejectOf({ line }: RowCells, { index, value, reason }: Fault, ti
   return { line, column, value: value.slice(0, MAX_REJECT_VALUE).toWellFormed(), reason };
 }
 
-/** Why none of its cells can be taken for what they are; `columns`: how many there are. */
 export function faultOfRow(row: RowCells, columns: number): Fault | null {
   if (row.fault !== null) return wholeRow(row, row.fault);
   // Bytes that are no text come first: they may be why there are too few cells.
@@ -278,7 +277,6 @@ export class CellAmounts {
     return kind === 'number' ? this.#numbers.read(row.cell(index), unit) : null;
   }
 
-  /** Why it was none. */
   faultOf(row: RowCells, index: number): Fault {
     const value = row.cell(index);
     const kind = row.kind(index);

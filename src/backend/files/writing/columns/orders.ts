@@ -16,7 +16,6 @@ export interface OrderFact {
   readonly differences: readonly string[] | null;
   readonly invoiceUuid: string | null;
   readonly paymentUrl: string | null;
-  /** Null where the mirror has it not. */
   readonly invoice: Invoice | null;
   readonly intentId: string;
   readonly endedAt: string | null;

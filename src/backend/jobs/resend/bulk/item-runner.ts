@@ -38,7 +38,6 @@ export interface RunnerParts extends RunTold {
   readonly bar: () => RunBar;
 }
 
-/** What every item has, whatever it is of. */
 export interface TurnItem {
   readonly position: number;
   readonly intentId: string;
@@ -64,7 +63,6 @@ export abstract class ItemRunner<Item extends TurnItem> {
     this.runId = runId;
   }
 
-  /** What it waits for, and for how many milliseconds more. */
   get waiting(): { readonly for: RunWait; readonly ms: number } | null {
     if (this.#waiting === null) return null;
     const left = this.#waiting.untilMs - this.context.clock.monotonic();

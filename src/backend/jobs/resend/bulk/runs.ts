@@ -20,7 +20,6 @@ export interface RunView<Run = RunFact> {
   readonly run: Run;
   readonly state: RunState;
   readonly waiting: { readonly for: RunWait; readonly ms: number } | null;
-  /** Of what is left; null once nothing is. */
   readonly estimate: PlannedTime | null;
 }
 
@@ -28,7 +27,6 @@ type Runner = Pick<ItemRunner<never>, 'waiting' | 'nudge' | 'work'>;
 
 export interface KindOfRuns {
   readonly kind: RunKind;
-  /** What has to be read before an estimate. */
   readonly prepare: () => Promise<void>;
   readonly estimate: (left: number) => PlannedTime;
   readonly runner: (runId: string, told: RunTold) => Runner;
@@ -84,7 +82,6 @@ export class Runs {
     return this.#moved(runId, 'cancelled', by);
   }
 
-  /** Null when this business has no such run. */
   async get(runId: string): Promise<RunView<BulkRunRow> | null> {
     await this.#of.prepare();
     const run = await this.#run(runId);

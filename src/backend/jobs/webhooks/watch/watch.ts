@@ -149,7 +149,6 @@ class WatchProgress {
     this.#serverNow = serverNow;
   }
 
-  /** As counted last. */
   get counts(): WatchCounts {
     return this.#counts;
   }

@@ -265,7 +265,6 @@ export function* eachWithdrawalCells(database: SqliteDatabase): IterableIterator
   }
 }
 
-/** Records of the list that could not be read. */
 export function countUnreadable(database: SqliteDatabase, list: MirrorList): number {
   return readCount(database.get('SELECT count(*) AS n FROM quarantine WHERE list = ?', list));
 }

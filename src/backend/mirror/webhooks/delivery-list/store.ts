@@ -30,7 +30,6 @@ function factsOf(record: Invoice): InvoiceFacts {
 const WITHOUT_DELIVERY = `INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere, ${FACTS})
   VALUES (?, ?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?)`;
 
-/** The invoice is new to the mirror; its deliveries may have been read before it. */
 export function listNewInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
   // Two plain statements are faster than one with a condition, or an insert that returns its row.
   const read = database.get('SELECT 1 AS n FROM delivery_reads WHERE invoice_uuid = ?', record.uuid);
@@ -124,7 +123,6 @@ export function listDeliveries(
 }
 
 interface KnownInvoice {
-  /** Null while the mirror does not have it. */
   readonly id: number | null;
   readonly facts: InvoiceFacts;
   readonly callbackUrl: string | null;

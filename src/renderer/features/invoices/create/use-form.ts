@@ -55,7 +55,6 @@ export function useOrderForm(start: FormStart): OrderForm {
   const blockedBy = firstBlocked(notes);
   const latest = useLatest({ draft, isSending });
 
-  /** Shows the order out of the books, when they have it. */
   const showOrder = async (): Promise<boolean> => {
     const recorded = await run('creates.get', { intentId });
     if (!recorded.ok || !isHere()) return false;

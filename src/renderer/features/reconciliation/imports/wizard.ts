@@ -58,7 +58,6 @@ export interface ImportDraft {
   readonly choice: SourceChoice;
   readonly newId: string;
   readonly name: string;
-  /** Null: as the source has them. */
   readonly tolerances: Tolerances | null;
   readonly covers: CoverChoice;
   /** Before the check has shown what is missing; beside it other days can be chosen. */
@@ -122,7 +121,6 @@ export function fitMapping(mapping: Mapping, columns: Inspection['columns']): Ma
   return { ...mapping, columns: Object.fromEntries(kept) };
 }
 
-/** What the column of that title means; null: nothing. */
 export function fieldOfColumn(kind: SourceKind, mapping: Mapping, title: string): EntryField | null {
   return FIELDS_OF_KIND[kind].find((field) => mapping.columns[field] === title) ?? null;
 }

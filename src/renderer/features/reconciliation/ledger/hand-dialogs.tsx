@@ -15,10 +15,9 @@ import {
   Under,
 } from '../../../ui/index.ts';
 import { HAND_MATCH_REFUSAL_WORDS, Key, outcomeName, saidWords } from '../../../parts/index.ts';
-import { entryName, type ShownRecordSide } from './entry-view.ts';
+import { entryName, recordName, type ShownRecordSide } from './entry-view.ts';
 import { HandPanel, HandSumLine, useEntry } from './inspector.tsx';
 import { commonBeginning, handSum, nounWords, type Summand, sumWords } from './hand-sums.ts';
-import { recordName } from './entry-view.ts';
 import { RecordSearch } from './record-search.tsx';
 import type { CallInput } from '../../../../contract/calls.ts';
 import { Amount, recordAmount } from './lines.tsx';

@@ -20,7 +20,6 @@ export interface HandSum {
   readonly ours: string | null;
   /** Yours − ours. */
   readonly difference: string | null;
-  /** Of both; null while it is not one. */
   readonly unit: string | null;
   /** Why it cannot be made; null when it can. */
   readonly bar: string | null;

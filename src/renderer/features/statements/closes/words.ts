@@ -115,7 +115,6 @@ export function rowsOfRequirement(
   );
 }
 
-/** Why nothing was closed. */
 export const REFUSAL_WORDS: Readonly<Record<CloseRefusal, string>> = {
   requirements: 'Something is missing that a reason is needed for, or that no reason replaces. The checks say what.',
   'already-closed': 'A part of these days is closed already. Nothing was closed a second time.',

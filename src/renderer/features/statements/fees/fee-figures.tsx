@@ -47,7 +47,6 @@ export function feeSum(totals: readonly FeeTotal[]) {
     net,
     fee: subtractMoney(gross, net),
     customer: sum(({ customerFeeUsdt }) => customerFeeUsdt),
-    /** Credited of those whose fee is not known. */
     unknown: subtractMoney(
       sum(({ creditedUsdt }) => creditedUsdt),
       net,
@@ -324,7 +323,6 @@ export function FeeByMethod({ of: { methods }, period }: OfPeriod) {
   );
 }
 
-/** The same of each currency. */
 export function FeeByCurrency({ of: { currencies }, period }: OfPeriod) {
   const lines = linesOf(currencies, period, ({ currency }) => ({
     name: cellText(currency, 16),

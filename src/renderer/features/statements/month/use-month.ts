@@ -143,7 +143,6 @@ type Standing =
   | { readonly kind: 'none' }
   /** The answer did not come: the period may be closed. */
   | { readonly kind: 'lost' }
-  /** Nothing was closed. */
   | { readonly kind: 'refused'; readonly reason: CloseRefusal }
   | { readonly kind: 'failed'; readonly failure: Failure };
 

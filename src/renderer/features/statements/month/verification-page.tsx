@@ -288,7 +288,6 @@ interface ListProps {
   readonly period: Period;
   /** The accounts of the statement: they tell where rows without a place are. */
   readonly tokens?: readonly TokenStatement[];
-  /** How it was when it was closed. */
   readonly isLocked?: boolean;
   /** They are of what was typed before. */
   readonly isOld?: boolean;

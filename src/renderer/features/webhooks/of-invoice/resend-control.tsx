@@ -196,7 +196,6 @@ function PastResends({ reports }: { readonly reports: readonly ResendReportWire[
 /** Button, question, outcome, and the resends before. */
 export function ResendControl(props: {
   readonly invoiceUuid: string;
-  /** The delivery a resend would send; null when there is none. */
   readonly latest: Delivery | null;
   readonly onLook: () => void;
   readonly isLooking: boolean;
