@@ -10,11 +10,9 @@ interface Asked {
   readonly action: ActivityAction;
   readonly summary: string;
   readonly evidence?: Readonly<Record<string, unknown>>;
-  /** The profile it is about; that of the frame when absent, null for none. */
   readonly profileId?: string | null;
 }
 
-/** What came of it where it is not simply done. */
 interface Ended {
   readonly outcome: string;
   readonly evidence?: Readonly<Record<string, unknown>>;

@@ -4,7 +4,6 @@ import type { MatchRow } from '../../domain/exports/report-job.ts';
 import { fieldOf } from '../../domain/kernel/fields.ts';
 import type { Books } from './books.ts';
 
-/** Where the rows of a job go. */
 export type RowsInto =
   | { readonly to: 'import'; readonly profileId: string; readonly id: string }
   | { readonly to: 'close'; readonly id: string }

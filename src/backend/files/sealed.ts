@@ -41,7 +41,6 @@ export async function sealFile(from: string, to: string, passphrase: string, rea
 interface Opening {
   readonly passphrase: string;
   readonly read: Read;
-  /** Looks at the file before it has its name. */
   readonly finish: NonNullable<WholeRules['finish']>;
 }
 

@@ -48,7 +48,6 @@ export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
 
 type Include = { readonly delivered?: boolean | undefined; readonly retrying?: boolean | undefined };
 
-/** What is not asked for is not agreed to. */
 function consentOf(include: Include | undefined): { readonly delivered: boolean; readonly retrying: boolean } {
   return { delivered: include?.delivered ?? false, retrying: include?.retrying ?? false };
 }

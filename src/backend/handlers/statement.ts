@@ -102,7 +102,6 @@ function countOfReport(
   return report.currencies.find((totals) => totals.currency === currency)?.[asked.coverage ?? 'count'] ?? 0;
 }
 
-/** The close of exactly this period; null when it is open. */
 export async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
   const { books, profileId } = call.business.context;
   return (await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) }))?.id ?? null;

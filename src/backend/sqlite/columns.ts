@@ -62,7 +62,6 @@ export function cellInteger(cell: unknown): number {
   return typeof cell === 'number' && Number.isSafeInteger(cell) ? cell : wrongType('(of an array)');
 }
 
-/** The number that `SELECT count(*) AS n` gives. */
 export function readCount(row: Row | null): number {
   return row === null ? 0 : readInteger(row, 'n');
 }

@@ -153,7 +153,6 @@ export const profileCalls = {
       /** One sentence each; absent where nothing is wrong. */
       baseUrl: z.string().optional(),
       apiKey: z.string().optional(),
-      /** Where the requests would go. */
       origin: z.string().optional(),
       /** The address that is probably meant, where what is typed is none. */
       proposal: z.string().optional(),

@@ -29,7 +29,6 @@ interface OfCurrencies {
 }
 
 interface Fees {
-  /** Of all time when absent. */
   readonly period?: Period | undefined;
   /** A fraction. */
   readonly tolerance: string;
@@ -375,7 +374,6 @@ type OfList<Kind extends ExportKind> = (typeof EXPORTS)[Kind] extends {
 }
   ? ListSelection<List>
   : object;
-/** Which rows, and in which order, by kind. */
 type Selections = {
   readonly [Kind in ExportKind]: OfList<Kind> & (Kind extends keyof AskedBeside ? AskedBeside[Kind] : object);
 };

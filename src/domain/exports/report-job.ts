@@ -29,7 +29,6 @@ interface ReportBase {
 
 interface PeriodReport extends ReportBase {
   readonly bounds: PeriodBounds | null;
-  /** Whose bounds they are, for those who see the job. */
   readonly period?: Period | undefined;
 }
 
@@ -97,7 +96,6 @@ export interface TakeRateJob extends PeriodReport {
 
 export interface FeeTotalsJob extends PeriodReport {
   readonly kind: 'fee-totals';
-  /** Whose days, or months, are told one by one; null where none are. */
   readonly spans: { readonly timeZone: string; readonly by: 'day' | 'month' } | null;
 }
 
@@ -228,7 +226,6 @@ export interface MatchJob extends ReportBase {
 export type MatchRow =
   | {
       readonly is: 'standing';
-      /** Where the entry lies in the books, and which it is. */
       readonly importSeq: number;
       readonly line: number;
       readonly entryId: string;

@@ -72,7 +72,6 @@ export const OUTSIDE_COPY = z.object({
   folder: z.string(),
   /** The latest that this run of the console has made; null before the first. */
   name: textOrNull,
-  /** Nothing that was written before is missing in it. */
   madeAt: instant.nullable(),
   /** Why the last try made none. */
   problem: z.enum(FOLDER_PROBLEMS).nullable(),

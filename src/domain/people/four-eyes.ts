@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
-/** What can be switched on, each by itself. */
 export const FOUR_EYES = ['close', 'correction', 'match', 'resend', 'key'] as const;
 export type FourEyes = (typeof FOUR_EYES)[number];
 

@@ -39,7 +39,6 @@ export const LISTED_PERSON = PERSON.extend({
   state: z.enum(PERSON_STATES),
   invitedBy: z.string(),
   invitedAt: instant,
-  /** The first time; null before. */
   joinedAt: textOrNull,
   removedBy: textOrNull,
   removedAt: textOrNull,

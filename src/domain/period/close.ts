@@ -146,7 +146,6 @@ export interface ClosedFactChange {
    * was in no line.
    */
   readonly before: ClosedFacts | null;
-  /** The same of now; null: it would be in no line. */
   readonly after: ClosedFacts | null;
 }
 
@@ -243,7 +242,6 @@ export interface KeptState extends Pick<ClosedFactChange, 'list' | 'label' | 'af
   readonly uuid: string;
 }
 
-/** Which adjustments: all that fit everything that is named. */
 export interface AdjustmentFilter {
   readonly closeId?: string | undefined;
   /** Null: those of which the API names no token. */

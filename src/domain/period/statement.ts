@@ -171,7 +171,6 @@ export const STATEMENT_ROW = z.object({
   label: textOrNull,
   status: z.string(),
   token: textOrNull,
-  /** Currency of the order; null for withdrawals. */
   currency: textOrNull,
   /** What counts in the line: settled_amount_usdt or amount. */
   amount: moneyOrNull,

@@ -161,7 +161,6 @@ export const METHOD_ESTIMATE = z.object({
   merchantPercent: moneyOrNull,
   /** Null where the API left out what it takes. */
   estimate: ESTIMATE.nullable(),
-  /** Other orders, in the order in which they were asked for. */
   also: z.array(ESTIMATE.nullable()),
   /** The order that brings 100 USDT. */
   forHundred: moneyOrNull,

@@ -15,7 +15,6 @@ export const CONTACT_REPORT = z.object({
   /** Our clock. */
   at: instant,
   requests: count,
-  /** How long the first answer took, milliseconds; null when there was none. */
   answeredMs: countOrNull,
   /** How far the server's clock is ahead of ours, milliseconds; null when no answer was dated. */
   clockOffsetMs: countOrNull,
@@ -48,7 +47,6 @@ export function maskedNames(texts: Iterable<string>, most = 24): string {
   return rest > 0 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ');
 }
 
-/** What a value looks like, and nothing of what it is. */
 export function shapeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'list';

@@ -91,7 +91,6 @@ export const TIE_OUT_REPORT = z.object({
   undated: z.object({ invoices: count, withdrawals: count }),
   /** Records of the lists that could not be read without guessing; in none of the numbers above. */
   unreadable: z.object({ invoices: count, withdrawals: count }),
-  /** The oldest reading of a fact that was used; null when there is none. */
   oldestReading: textOrNull,
 });
 export type TieOutReport = ToldOf<typeof TIE_OUT_REPORT>;
@@ -140,7 +139,6 @@ export const TIE_ROW = z.object({
   actualUsdt: moneyOrNull,
   settledUsdt: moneyOrNull,
   creditedUsdt: moneyOrNull,
-  /** When the payload that told it was delivered. */
   toldAt: textOrNull,
   coverage: z.enum(TIE_COVERAGES),
   untold: z.enum(UNTOLD_REASONS).nullable(),

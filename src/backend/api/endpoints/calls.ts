@@ -87,7 +87,6 @@ export interface InvoiceListQuery {
 /** What the first-contact report looks at: a list as it comes, the deliveries of an invoice, or an invoice. */
 export interface Look {
   readonly at: 'invoices' | 'withdrawals' | 'rates' | 'payment-methods' | 'webhooks' | 'invoice';
-  /** Of the last two. */
   readonly ident?: string | undefined;
   readonly page?: number | undefined;
   /** Absent: the server's own page size. */

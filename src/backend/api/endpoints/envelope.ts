@@ -17,7 +17,6 @@ export interface EnvelopeContext {
   /** Our wall clock, ms, for dates in headers when the response has none. */
   readonly nowMs: number;
   readonly subject?: Subject | undefined;
-  /** How large the answer may be, and where its records are. */
   readonly limits: AnswerLimits;
 }
 

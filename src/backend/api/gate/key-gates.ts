@@ -9,7 +9,6 @@ import { WINDOW_MS } from './request-window.ts';
 export interface PacerOptions {
   /** scheme://host[:port] */
   readonly origin: string;
-  /** Read at each request; null while there is no key. */
   readonly key: () => string | null;
   readonly requestLog: RequestLog;
   /** Null has no opinion and takes what other clients of the key want; else automatic. */
@@ -83,7 +82,6 @@ export class KeyGates {
 
 export type Pacer = Pick<KeyPacer, keyof KeyPacer>;
 
-/** Where a client stands now. */
 interface Place {
   readonly key: string | null;
   readonly identity: string | null;

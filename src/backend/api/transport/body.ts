@@ -83,7 +83,6 @@ class Pieces {
     return this.#mask === undefined ? value : maskJson(value, this.#mask);
   }
 
-  /** The envelope, and in it the records where this answer has them. */
   async answer(start: number): Promise<unknown> {
     const from = this.#scan.skipSpace(start);
     const whole = await this.#scan.extentAt(from);

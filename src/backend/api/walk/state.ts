@@ -99,7 +99,6 @@ export type WalkVerdict =
 
 export interface WalkOptions {
   readonly mode: WalkMode;
-  /** As persisted from the last walk of this list. */
   readonly growOnly?: boolean | undefined;
   /** total_items of the last response ever seen for this list; a smaller one means that records were lost. */
   readonly lastTotal?: number | null | undefined;

@@ -23,7 +23,6 @@ const RUNS = 'SELECT r.*, s.name FROM export_runs AS r JOIN export_schedules AS 
 
 export interface KeptSchedule {
   readonly schedule: ExportSchedule;
-  /** The latest time that has a run; null before the first. */
   readonly lastDueAt: string | null;
   readonly latest: ExportRun | null;
 }

@@ -78,7 +78,6 @@ export function contentsOfCopy(path: string): Contents | null {
   return readCopy(path, contentsOf);
 }
 
-/** What `read` finds in a copy; null when it cannot be read. */
 export function readCopy<Result>(path: string, read: (database: SqliteDatabase) => Result): Result | null {
   let database: SqliteDatabase | null = null;
   try {

@@ -161,7 +161,6 @@ export interface Approval extends Deed {
   readonly doUntil: string | null;
 }
 
-/** How it stands; `isMoved`: by this write, and not before. */
 export interface Moved {
   readonly request: KeptRequest;
   readonly isMoved: boolean;

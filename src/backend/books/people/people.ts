@@ -60,7 +60,6 @@ export interface Invitation extends HostDeed {
   readonly id: string;
   readonly address: string;
   readonly name: string | null;
-  /** Null: to the host alone. */
   readonly profileId: string | null;
   readonly roles: readonly Role[];
   /** What nobody may be called: in whose name the console does things by itself. */
@@ -234,7 +233,6 @@ function grant(database: SqliteDatabase, personId: string, profileId: string, ro
 
 const rolesInWords = (roles: readonly Role[]): string => (roles.length === 0 ? '' : ` ${roles.join(', ')}`);
 
-/** What somebody is called whom nobody has named. */
 function plainNameOf(address: string): string {
   const name = address.slice(0, Math.max(1, address.lastIndexOf('@')));
   return PERSON_NAME.safeParse(name).data ?? 'Somebody';

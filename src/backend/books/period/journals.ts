@@ -37,7 +37,6 @@ export function journalMapping({ database }: BooksContext, { profileId }: OfProf
 
 interface SaveMapping extends Deed {
   readonly mapping: JournalMapping;
-  /** The version that was seen; null: none was there. */
   readonly before: number | null;
 }
 

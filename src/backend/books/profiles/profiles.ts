@@ -10,7 +10,6 @@ import type { BooksContext } from '../kernel/context.ts';
 export interface ProfileRecord extends Profile {
   /** The address as the user gave it. */
   readonly baseUrl: string;
-  /** Where the paths of the API begin. */
   readonly apiRoot: string;
   readonly keyStorage: KeyPresence;
   /** Known from the first delivery read on, lower case. */
@@ -96,7 +95,6 @@ export const webhookSecretKey = ofProfile('webhook-secret');
 export const reconcileKey = ofProfile('reconcile');
 /** When the closed periods were compared with the mirror last. */
 export const comparedKey = ofProfile('prior-period');
-/** What a person was told of already. */
 export const newsKey = ofProfile('news');
 /** Which receivers are down and by which methods nothing is paid, as it was told. */
 export const healthKey = ofProfile('health');

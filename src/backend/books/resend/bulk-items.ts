@@ -168,7 +168,6 @@ export function isWanted(standings: readonly ItemStanding[], standing: ItemStand
   );
 }
 
-/** How an item stands for people: what ended, by what came of it. */
 export function standingOf({ state, intent }: Pick<ReportedItem, 'state' | 'intent'>): ItemStanding {
   return state === 'ended' ? standingOfEnd(intent?.outcome ?? 'not-sent', intent?.attempt?.state ?? null) : state;
 }

@@ -57,7 +57,6 @@ export interface BeginRun {
   readonly runId: string;
   readonly profileId: string;
   readonly label: string;
-  /** Null: orders are created. */
   readonly include: RunInclude | null;
   readonly file?: RunFile | undefined;
   readonly osUser: string;
@@ -67,7 +66,6 @@ export interface BeginRun {
 }
 
 export interface NewItem {
-  /** Of an order: the one that has its external_id already. */
   readonly invoiceUuid: string | null;
   readonly externalId: string | null;
   readonly intentId: string;
@@ -322,7 +320,6 @@ export function getRun({ database }: BooksContext, input: OfProfile & { readonly
   return run?.profileId === input.profileId ? run : null;
 }
 
-/** All resends of a profile, newest first. */
 export function listRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
   const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND kind = 'resend' ORDER BY started_at DESC, rowid DESC`;
   return database.all(sql, profileId).map((row) => readRun(database, row));

@@ -14,7 +14,6 @@ export function listAnswers({ database }: BooksContext, { profileId }: OfProfile
 }
 
 export interface SaveAnswer extends Deed, Pick<Answer, 'language' | 'state'> {
-  /** Null: there is none of the team's own any more. */
   readonly text: string | null;
   /** How the one who writes has seen it. */
   readonly before: string | null;

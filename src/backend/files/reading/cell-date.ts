@@ -94,7 +94,6 @@ export class DateReader {
     return this.#rowsOfDays;
   }
 
-  /** The text that was read last counts. */
   count(): void {
     if (this.#day !== this.#counted) {
       this.rowsOfDays();

@@ -60,7 +60,6 @@ class Units {
   }
 }
 
-/** Where the cells of a row lie in a text. */
 class CsvRow implements RowCells {
   line = 0;
   count = 0;
@@ -300,7 +299,6 @@ export class CsvRows {
   }
 }
 
-/** Where the line ends that begins here, or the text does. */
 function lineEnd({ units }: Piece, from: number): number {
   let at = from;
   while (units[at] !== LF && units[at] !== CR) at += 1;

@@ -181,7 +181,6 @@ export class SecondPerson implements Answering {
     return settled.request;
   }
 
-  /** What is to be carried out, and for whom; or why not any more. */
   #whatOf(
     request: KeptRequest,
   ): { readonly name: CallName; readonly input: unknown; readonly person: Person } | string {
@@ -226,7 +225,6 @@ export class SecondPerson implements Answering {
     throw new FailureError({ kind: 'second-person', requestId: request.id, who, expiresAt: request.expiresAt });
   }
 
-  /** What only the asker can do: once it was approved, and until it is done or the hour is over. */
   async #useGrant(asked: Asked): Promise<unknown> {
     const { name, input, context, profileId, person } = asked;
     const { books, people } = this.#parts;

@@ -84,7 +84,6 @@ export interface Asker {
 }
 
 interface About {
-  /** Null: the console by itself. */
   readonly asker: Asker | null;
   readonly label: string;
   readonly request: ExportRequest | { readonly kind: 'books' };
@@ -337,7 +336,6 @@ export class Exports {
     announce({ kind: 'books', profileId, kinds: ['periods'] });
   }
 
-  /** What left the console, or did not, and what had been asked for. */
   async #note(
     { label: summary, request, asker }: About,
     outcome: string,

@@ -17,7 +17,6 @@ export interface SheetReport {
 }
 
 export interface SheetPage {
-  /** Of all when absent. */
   readonly results?: readonly SheetRowResult[] | undefined;
   readonly offset: number;
   readonly limit: number;

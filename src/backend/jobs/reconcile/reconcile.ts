@@ -83,7 +83,6 @@ export class Reconciliation {
   readonly #context: JobContext;
   readonly #parts: ReconciliationParts;
   #current: Promise<ReconcileRun> | null = null;
-  /** The run after it, which somebody waits for. */
   #next: Promise<ReconcileRun> | null = null;
   /** The last that has a turn, however it ends. */
   #turn: Promise<unknown> = Promise.resolve();

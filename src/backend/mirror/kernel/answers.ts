@@ -183,13 +183,11 @@ export type WithdrawalPageInput = PageInput<WithdrawalFilter, WithdrawalSortFiel
 
 export interface ListedInvoice extends KeptInvoice {
   readonly paid: PaidAmount | null;
-  /** Of its latest delivery; null while it is not final. */
   readonly webhook: {
     readonly state: DeliveryRowState;
     readonly attempts: number | null;
     readonly maxAttempts: number | null;
   } | null;
-  /** What people have written about it; null where there is nothing. */
   readonly marks: Marks | null;
 }
 

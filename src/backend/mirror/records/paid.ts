@@ -19,7 +19,6 @@ export function keepPaidOfReading(
   if (row !== null) keepPaid(database, readInteger(row, 'id'), parseInvoice(readText(row, 'record')), deliveries);
 }
 
-/** The invoice is new, or another one than before. */
 export function keepPaidOfInvoice(database: SqliteDatabase, id: number, invoice: Invoice): void {
   keepPaid(database, id, invoice, storedDeliveries(database, invoice.uuid));
 }

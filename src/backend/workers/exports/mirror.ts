@@ -24,7 +24,6 @@ import { latestPaymentMethods, latestRates } from '../../mirror/records/snapshot
 import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../../mirror/records/withdrawal-pages.ts';
 import { type ExportSource, sourceOf } from './source.ts';
 
-/** The columns that were asked for; all when undefined. */
 export type Titles = readonly string[] | undefined;
 
 /** How far the named lists were proved whole. */

@@ -127,7 +127,6 @@ interface Plan {
   readonly closes: readonly PackedClose[];
   readonly statement: Statement;
   readonly facts: PackFacts;
-  /** The tables whose rows are so many that they are counted before. */
   readonly sources: readonly (Pick<TableToPack, 'name' | 'by'> & { readonly source: ExportSource })[];
 }
 

@@ -95,7 +95,6 @@ export type LineToMatch = Pick<EntryFacts, 'ident' | 'address' | 'amount' | 'uni
 /** `id` finds its match by hand, `saidSeq` says how new it is. */
 type StoredLine = LineToMatch & Pick<StoredEntry, 'id' | 'saidSeq'>;
 
-/** The entries of a source, in the order of their files. */
 export interface SourceMatch {
   readonly size: number;
   /** An entry of the books, which may be in a match by hand. */

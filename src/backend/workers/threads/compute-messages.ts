@@ -18,7 +18,6 @@ export type HandedOver =
   /** At most 1,000 rows. */
   { readonly kind: 'rows'; readonly rows: readonly unknown[] } | { readonly kind: 'end' };
 
-/** The place of each flag. */
 const CANCEL = 0;
 const TAKEN = 1;
 /** Batches under way at most: what is found faster than it can be stored waits here, not in memory. */
@@ -39,13 +38,11 @@ export function newFlags(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(8));
 }
 
-/** The job is not wanted any more. */
 export function cancel(flags: Int32Array): void {
   Atomics.store(flags, CANCEL, 1);
   Atomics.notify(flags, TAKEN);
 }
 
-/** Is the job still wanted? */
 export function isCancelled(flags: Int32Array): boolean {
   return Atomics.load(flags, CANCEL) !== 0;
 }

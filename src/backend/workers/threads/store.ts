@@ -48,7 +48,6 @@ export interface StoredRows {
 
 export interface Store {
   readonly books: Books;
-  /** The mirror of a profile; its file is made at the first call. */
   mirror(profileId: string): Mirror;
   /** Deletes the mirror's files. A later call starts an empty one. */
   removeMirror(profileId: string): Promise<void>;

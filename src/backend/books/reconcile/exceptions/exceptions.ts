@@ -33,7 +33,6 @@ export interface ExceptionTotals {
   readonly kind: FindingKind;
   readonly unit: string | null;
   readonly count: number;
-  /** Those among them without a difference in one amount. */
   readonly missing: number;
   /** Σ delta, exact; null without a unit: what two such amounts are in is not known to be the same. */
   readonly delta: string | null;
@@ -205,7 +204,6 @@ function mostFirst(left: ExceptionTotals, right: ExceptionTotals): number {
   return right.count - left.count || byKindAndUnit(left, right);
 }
 
-/** The unnamed unit last. */
 function byKindAndUnit(left: ExceptionTotals, right: ExceptionTotals): number {
   const rank = ({ kind }: ExceptionTotals): number => FINDING_KINDS.indexOf(kind);
   if (left.kind !== right.kind) return rank(left) - rank(right);

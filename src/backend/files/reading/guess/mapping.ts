@@ -242,7 +242,6 @@ const BY_WORD = known({
     cancelled, canceled, refunded, failed, expired, void, voided, rejected, storniert, abgebrochen, erstattet,
     fehlgeschlagen, anulowane, zwrocone, cancelado, anulado, reembolsado`,
 });
-/** Of a wallet: in and out. */
 const BY_DIRECTION = known({
   fulfilled: `
     in, incoming, deposit, received, receive, credit, cr, h, haben, eingang, gutschrift, wplyw, uznanie,

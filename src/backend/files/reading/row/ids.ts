@@ -106,7 +106,6 @@ export class RowIds {
     return true;
   }
 
-  /** Where the halves are, or the free place where they would be. */
   #place(high: number, low: number): number {
     const places = this.#places;
     const mask = this.#capacity - 1;

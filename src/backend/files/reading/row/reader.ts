@@ -37,7 +37,6 @@ type RowCounts = Pick<ReadFile, 'rows' | 'rejected' | 'rejectsByReason' | 'days'
 export class RowReader {
   readonly #reading: EntryReading;
   readonly #sink: EntrySink;
-  /** Null: nobody asks for ids. */
   readonly #ids: RowIds | null;
   readonly #amounts: CellAmounts;
   readonly #dates: DateReader;
@@ -317,7 +316,6 @@ function isDestroyed(text: string): boolean {
   return isErrorText(text) || (text.charCodeAt(text.length - 3) === PLUS && EXPONENT.test(text));
 }
 
-/** The first cell that is no text, or more than one. */
 function oddCell(row: RowCells): Fault | null {
   for (let index = 0; index < row.count; index += 1) {
     const value = row.cell(index);

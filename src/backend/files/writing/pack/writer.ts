@@ -171,7 +171,6 @@ export interface PackTable {
 
 export interface PackClose {
   readonly closeId: string;
-  /** The SHA-256 that was locked. */
   readonly locked: string;
   readonly closedAt: string;
   /** No other close has taken its place. */

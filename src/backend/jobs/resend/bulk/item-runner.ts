@@ -28,7 +28,6 @@ export interface RunBar {
 
 /** What a run tells whoever looks after it. */
 export interface RunTold {
-  /** The run stands differently than before. */
   readonly onChange: (run: BulkRunRow) => void;
   readonly onStop: (stop: RunStop) => Promise<void>;
 }
@@ -89,7 +88,6 @@ export abstract class ItemRunner<Item extends TurnItem> {
     while (!closing.aborted && (await this.#step()));
   }
 
-  /** What has to be known before the first item. */
   protected abstract prepare(): Promise<void>;
   protected abstract atWork(): Promise<readonly Item[]>;
   /** What became of an item's intent, once it does not move any more; null: it never came to be. */
@@ -99,7 +97,6 @@ export abstract class ItemRunner<Item extends TurnItem> {
   protected abstract turn(item: Item, run: BulkRunRow): Promise<TurnMeaning | null>;
   /** Asks for what the item needs anyway: whoever answers is there. */
   protected abstract isAnswered(item: Item): Promise<boolean>;
-  /** What it is when all that are left wait. */
   protected abstract readonly waitsFor: RunWait;
   protected abstract onDone(): Promise<void>;
 

@@ -199,7 +199,6 @@ function* batches(database: SqliteDatabase, bounds: PeriodBounds): IterableItera
   }
 }
 
-/** Null when the texts of a column cannot be told from each other. */
 function batch(database: SqliteDatabase, texts: ColumnOfTexts, within: readonly SqlValue[]): CreditBatch | null {
   const sql = `SELECT count(*), count(i.missing_since), min(i.finished_at_key), max(i.finished_at_key), min(i.as_of),
       ${texts.sql('i.currency')}, ${texts.sql('i.settled_amount_usdt')}

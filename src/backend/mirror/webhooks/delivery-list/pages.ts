@@ -253,7 +253,6 @@ export function* eachListedDelivery(
 
 const STRIDE = 200;
 
-/** How many rows `eachListedDelivery` gives. */
 export function countListed(database: SqliteDatabase, asked: DeliveryQuery): number {
   const query = { ...asked, filter: weighed(database, asked.filter) };
   return countOfFilter(database, query, deliveryWhere(query));

@@ -98,7 +98,6 @@ function refreshTargets(database: SqliteDatabase, record: Invoice): void {
   }
 }
 
-/** The deliveries of an invoice as they were read at `asOf`, in place of what the index had. */
 export function listDeliveries(
   database: SqliteDatabase,
   { invoiceUuid, deliveries, asOf, quarantined }: DeliveryReading,
