@@ -2,6 +2,8 @@
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 test('nothing is said to be missing before it was looked for', async ({ stage, page }) => {
   const { promise: looked, resolve: answer } = Promise.withResolvers<void>();
   stage.engine.on('invoices.page', async () => {

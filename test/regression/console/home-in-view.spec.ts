@@ -5,6 +5,8 @@ import { withdrawal } from '../../renderer/features/records.ts';
 import { uuidAt } from '../../renderer/features/scenes.ts';
 import { ATTENTION, DOWN, NOW } from '../../renderer/support/scripts.ts';
 
+test.use({ sharesPage: true });
+
 const BELOW = `(() => { const main = document.querySelector('main'); return main.scrollHeight - main.clientHeight; })()`;
 
 test('everything of Home stands in the window, and the least urgent is one click away', async ({

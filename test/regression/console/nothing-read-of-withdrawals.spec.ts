@@ -3,6 +3,8 @@ import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../e2e/support/scripted-page.ts';
 import { quietStatus } from '../../renderer/support/scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('what is left is not told before a withdrawal was read', async ({ engine, open, page }) => {
   const status = quietStatus();
   const withdrawals = { ...status.withdrawals, certificate: 'incomplete', asOf: null, seen: 0, total: null } as const;

@@ -4,6 +4,8 @@ import { expect, test } from '../../e2e/support/scripted-page.ts';
 import { SETTINGS } from '../../renderer/support/scripts.ts';
 import { expectAsked } from '../../renderer/support/asked.ts';
 
+test.use({ sharesPage: true });
+
 test('what is counted is typed, and what is no such number stays with the reason', async ({ engine, open, page }) => {
   let settings = SETTINGS;
   engine

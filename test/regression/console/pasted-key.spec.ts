@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test';
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../e2e/support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const CANARY = 'canary-key-4f9c2e71';
 
 const field = (page: Page) => page.getByLabel('API key', { exact: true });

@@ -1,6 +1,8 @@
 /** At 200 % the filters of a list took three lines of a window that has ten, and a title stood at its very edge; at 1920 the body ended before its band. */
 import { expect, test } from '../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 test('at 200 % the tools of a list are one line, and a title has room above it', async ({ stage, page }) => {
   await page.setViewportSize({ width: 640, height: 400 });
   await stage.open('/invoices');

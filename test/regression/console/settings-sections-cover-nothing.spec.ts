@@ -1,6 +1,8 @@
 /** In a window of 1024 pixels the second column of the settings stood below the first, under the sections that stay in view: neither could be read. */
 import { expect, test } from '../../e2e/support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 test('no panel of the settings lies under the sections', async ({ open, page }) => {
   await open('/settings');
   const right = async (): Promise<number> => {

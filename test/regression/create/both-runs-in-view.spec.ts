@@ -2,6 +2,8 @@
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 test('a resend and a file of orders that go on at once are both in view, each with the way to it', async ({
   stage,
   page,

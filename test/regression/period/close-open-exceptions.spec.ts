@@ -6,6 +6,8 @@ import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 import { readinessAnswer, scriptPeriods } from '../../renderer/support/period-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const ADDRESS =
   '/statements/month/close?from=2026-10-01&to=2026-10-31&zone=UTC&opening=USDT%20250000.12&closing=USDT%20748110';
 const OPEN = {

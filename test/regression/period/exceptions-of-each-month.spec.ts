@@ -3,6 +3,8 @@ import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 import { scriptPeriods } from '../../renderer/support/period-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('a month has its own exceptions', async ({ stage, page }) => {
   scriptPeriods(stage.engine).on('exceptions.counts', ({ filter }) => {
     const age = { age: 'under-1', open: filter?.recordFrom === undefined ? 300 : 70, resolved: 0 } as const;

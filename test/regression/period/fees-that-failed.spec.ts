@@ -2,6 +2,8 @@
 import { expect, test } from '../../renderer/features/stage.ts';
 import { scriptPeriods } from '../../renderer/support/period-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('a month whose fees could not be summed says so, and what stands out stays', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
   stage.engine.fail('reconciliation.feeTotals', {

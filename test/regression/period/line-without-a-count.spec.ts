@@ -2,6 +2,8 @@
 import { expect, test } from '../../renderer/features/stage.ts';
 import { scriptPeriods } from '../../renderer/support/period-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('a balance has no count', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
   await stage.open('/statements/month?from=2026-10-01&to=2026-10-31&zone=UTC');

@@ -10,6 +10,8 @@ import {
 } from '../../renderer/support/period-scripts.ts';
 import { SETTINGS } from '../../renderer/support/scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('a close is superseded in the writing of the window', async ({ stage, page }) => {
   stage.engine.on('settings.get', () => success({ ...SETTINGS, numbers: 'point-comma' }));
   const close = closeOf();

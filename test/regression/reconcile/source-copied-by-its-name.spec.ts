@@ -3,6 +3,8 @@ import { expect, test } from '../../renderer/features/stage.ts';
 import { scriptEntries, scriptSources } from '../../renderer/support/entries-scripts.ts';
 import { scriptReconciliation } from '../../renderer/support/reconciliation-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('what is copied of the source is its name', async ({ context, stage, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   scriptSources(stage.engine, scriptEntries(stage.engine, scriptReconciliation(stage.engine), 20));

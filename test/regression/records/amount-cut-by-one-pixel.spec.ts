@@ -6,6 +6,8 @@ import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { invoiceRows } from '../../renderer/features/scenes.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 for (const code of ['TRY', 'EUR', 'ILS', 'USDTX'])
   test(`the widest amount of a list is whole, with its currency, in ${code}`, async ({ stage, page }) => {
     const [row] = invoiceRows();

@@ -6,6 +6,8 @@ import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 import { fillingStatus } from '../../renderer/support/scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('Home counts no currencies before they are counted, and no withdrawals before they are read', async ({
   stage,
   page,

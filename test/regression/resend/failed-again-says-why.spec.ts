@@ -2,6 +2,8 @@
 import { RUN_ID, run, scriptBulk } from '../../renderer/features/bulk-scene.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 test('that the failed ones could not be read is said beside the button', async ({ stage, page }) => {
   const counts = { ...run().counts, waiting: 0, running: 0, failed: 2 };
   scriptBulk(stage.engine, { run: run({ state: 'done', estimate: undefined, counts }) });

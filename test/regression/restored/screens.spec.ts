@@ -5,6 +5,8 @@
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { expect, expectSound, test } from '../../e2e/support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const AS_OF = '2026-11-20T10:00:00.000Z';
 const RESTORE = {
   position: 2,

@@ -2,6 +2,8 @@
 import { expect, PROFILE, test } from '../../renderer/features/stage.ts';
 import { scriptNotes } from '../../renderer/support/notes-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('a label is made and taken off, and the picker left, by the keyboard alone', async ({ stage, page }) => {
   scriptNotes(stage.engine, PROFILE);
   await stage.open('/invoices/3f1c2b1e-0000-4000-8000-000000000001');

@@ -1,6 +1,8 @@
 /** The finder called a filter “not understood” while it was still being typed, and said “status:success” back to whoever had typed status:paid. */
 import { expect, test } from '../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 test('a filter is not blamed while it is typed, and stands there as it was typed', async ({ stage, page }) => {
   await stage.open('/invoices');
   await page.keyboard.press('Control+K');

@@ -5,6 +5,8 @@
 import { run, RUN_ID, scriptBulk } from '../../renderer/features/bulk-scene.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 test('one resend shows how each item ended within its window at 200 %', async ({ stage, page }) => {
   await page.setViewportSize({ width: 640, height: 400 });
   scriptBulk(stage.engine, { run: run() });

@@ -5,6 +5,8 @@
 import { listed, run, scriptBulk } from '../../renderer/features/bulk-scene.ts';
 import { expect, test } from '../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 const LABEL = 'Deliveries: failed or retrying, HTTP 503, webhooks.long-named-shop.example.com';
 const HOSTS = ['webhooks.long-named-shop.example.com', 'eu.example'];
 

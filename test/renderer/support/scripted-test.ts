@@ -41,6 +41,13 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
   console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI);
 })`;
 
+const PLAIN_MEDIA = {
+  media: null,
+  colorScheme: 'light',
+  contrast: 'no-preference',
+  forcedColors: 'none',
+  reducedMotion: 'no-preference',
+} as const;
 const NOT_LOCKED = { isOn: false, isLocked: false, waitMs: 0, bySystem: false };
 const NOWHERE = 'This address leads nowhere';
 
@@ -120,7 +127,7 @@ async function leave(page: Page, engine: ScriptedEngine): Promise<'screens' | 'p
   if (page.isClosed() || page.context().pages().length > 1) return 'nothing';
   for (const event of ['console', 'pageerror']) await page.removeAllListeners(event, { behavior: 'ignoreErrors' });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.emulateMedia({ media: null, colorScheme: 'light' });
+  await page.emulateMedia(PLAIN_MEDIA);
   await page.setViewportSize({ width: 1280, height: 800 });
   if (await putAway(page, engine)) return 'screens';
   await page.evaluate('sessionStorage.clear(); localStorage.clear()');

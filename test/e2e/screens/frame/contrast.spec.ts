@@ -5,6 +5,8 @@ import { tieOutReport } from '../../../renderer/support/reconciliation-scripts.t
 import { NOW, SETTINGS } from '../../../renderer/support/scripts.ts';
 import { mirrorOf } from '../../../renderer/support/sync-proof.ts';
 
+test.use({ sharesPage: true });
+
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
 const OUTLINE = `(() => {

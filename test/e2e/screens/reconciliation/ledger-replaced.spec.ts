@@ -2,6 +2,8 @@
 import { expect, test } from '../../../renderer/features/stage.ts';
 import { entryIdAt, scriptEntries, scriptSources } from '../../../renderer/support/entries-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const SHOTS = process.env['SHOTS_DIR'];
 
 test('a replaced row leads to the newer one, and that one back', async ({ stage, page }) => {
