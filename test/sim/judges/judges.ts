@@ -117,9 +117,10 @@ export class Judges {
   /** Hears what people ask for and what they are told. */
   heardBy(ask: Ask): Ask {
     return async (call, input, profile, person) => {
-      this.#asked.ask(call, input, person ?? null);
       const ofTeam = this.#team.asked(call, input, person);
       const ofLock = this.#lock.asked(call, input);
+      // A locked window is refused: what it has asked for nobody wants.
+      if (!ofLock.isStill()) this.#asked.ask(call, input, person ?? null);
       const supported = this.#support.asked(call, input);
       if (call === 'jobs.resume') this.#sends.resumed(String(fieldOf(input, 'id')));
       const answer = await ask(call, input, profile, person);

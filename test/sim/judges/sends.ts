@@ -345,10 +345,27 @@ export class SendJudge {
   atTheEnd(late: (invoiceUuid: string, done: number) => boolean, since: (externalId: string) => number): void {
     for (const intent of this.#books('SELECT * FROM resend_intents')) this.#resendEnd(intent, late);
     for (const intent of this.#books('SELECT * FROM create_intents')) this.#orderEnd(intent, since);
+    this.#unasked();
     const waiting = `SELECT r.run_id AS run_id, r.state AS state, count(*) AS n FROM bulk_runs AS r JOIN bulk_items AS i ON i.run_id = r.run_id
       WHERE r.state IN ('done', 'cancelled') AND i.state IN ('waiting', 'running') GROUP BY r.run_id`;
     for (const run of this.#books(waiting))
       this.#verdicts.violated(`run: ${textOf(run, 'run_id')} is ${textOf(run, 'state')}, and items of it wait`);
+  }
+
+  /** Nothing stands in the books that nobody wants, be it that it was never sent. An item of a run may have had several intents. */
+  #unasked(): void {
+    const { resends, creates, runs } = this.#asked;
+    const isOfRun = (of: string): boolean =>
+      [...runs.values()].some((run) => run.invoices.has(of) || run.orders.has(of));
+    const all = [
+      ['resend', resends, 'SELECT intent_id AS id, invoice_uuid AS of_run FROM resend_intents'],
+      ['order', creates, 'SELECT intent_id AS id, external_id AS of_run FROM create_intents'],
+      ['run', runs, 'SELECT run_id AS id, NULL AS of_run FROM bulk_runs'],
+    ] as const;
+    for (const [what, asked, sql] of all)
+      for (const row of this.#books(sql))
+        if (!asked.has(textOf(row, 'id')) && !isOfRun(textOf(row, 'of_run')))
+          this.#verdicts.violated(`${what}: nobody asked for ${textOf(row, 'id')}`);
   }
 
   #resendEnd(intent: Cells, late: (invoiceUuid: string, done: number) => boolean): void {
