@@ -182,7 +182,7 @@ export function ProfilesPanel() {
   return (
     <Panel
       title="Businesses"
-      note="One key and one mirror each. A window shows one at a time."
+      note="Each has a key of its own. A window shows one."
       actions={
         <ButtonLink flex="none" leftSection={<IconPlus size={16} aria-hidden="true" />} to={screenPath('connect')}>
           Connect a business

@@ -12,12 +12,12 @@ interface RowProps {
 /** The lines of a panel are told apart by a line between them. */
 export function SettingRow({ label, note, children }: RowProps) {
   return (
-    <Group justify="space-between" wrap="nowrap" gap="sm" mih={44} py={6}>
-      <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+    <Group justify="space-between" gap="4px 12px" mih={44} py={6}>
+      <Box flex="1 1 136px" miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Text fw={500}>{label}</Text>
         <Under>{note}</Under>
       </Box>
-      <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Group gap="xs" wrap="nowrap" justify="flex-end" ml="auto">
         {children}
       </Group>
     </Group>

@@ -26,12 +26,12 @@ export function RunWords({ counts }: { readonly counts: Pick<Counts, 'run' | 'pe
     return `Checking ${grouped(running.done)}${of}…`;
   }
   if (run === null) return 'Not checked yet';
-  const looked = `${countWords(run.invoices, 'paid invoice', 'paid invoices')} and ${countWords(run.withdrawals, 'withdrawal', 'withdrawals')}`;
+  const looked = `${countWords(run.invoices, 'paid invoice', 'paid invoices')} and ${countWords(run.withdrawals, 'withdrawal', 'withdrawals')}${isWhole(run) ? ', both lists certified complete' : ''}`;
   return (
-    <span title={`Looked at ${looked}${isWhole(run) ? ', both lists certified complete' : ''}`}>
+    <span title={`Looked at ${looked}${pending ? '; runs again soon' : ''}`}>
       Checked <TimeOfDayText value={run.at} short />
       {isWhole(run) ? '' : ', lists not complete'}
-      {pending ? ', runs again' : ''}
+      {pending ? '…' : ''}
     </span>
   );
 }

@@ -30,7 +30,6 @@ import {
   planOfSelectionPath,
   type RowSelection,
   SelectionBar,
-  softTotal,
   type TotalCell,
   type TotalRow,
   useList,
@@ -300,11 +299,10 @@ function totalsOf([all]: readonly [DeliveryTotals, ...unknown[]], _: null, fold:
       }),
     ),
     whole: {
-      invoice: fold('Total'),
+      invoice: fold(countWords(deliveries, 'webhook', 'webhooks')),
       state: { shown: `${grouped(delivered)} delivered`, measure: `${grouped(delivered)} delivered` },
       answer: { shown: `${grouped(failing.deliveries)} failing` },
       ...(failing.deliveries === 0 ? {} : { attempts: moneyTotal(failing.netUsdt, 'USDT', 'USDT') }),
-      last: softTotal(countWords(deliveries, 'webhook', 'webhooks')),
       net: moneyTotal(netUsdt, 'USDT'),
     },
   };

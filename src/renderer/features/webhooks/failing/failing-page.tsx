@@ -125,7 +125,7 @@ export function FailingPage() {
             }}
           />
           {watch.data === undefined ? null : <WatchLine status={watch.data} onChanged={watch.refresh} />}
-          <div style={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+          <div style={{ position: 'relative', flex: 1, minHeight: 0, overflow: 'auto' }}>
             {shown.length > 0 ? (
               <FailingGroups
                 groups={shown}
