@@ -30,8 +30,7 @@ export function RunWords({ counts }: { readonly counts: Pick<Counts, 'run' | 'pe
   return (
     <span title={`Looked at ${looked}${pending ? '; runs again soon' : ''}`}>
       Checked <TimeOfDayText value={run.at} short />
-      {isWhole(run) ? '' : ', lists not complete'}
-      {pending ? '…' : ''}
+      {`${isWhole(run) ? '' : ', lists not complete'}${pending ? '…' : ''}`}
     </span>
   );
 }
