@@ -119,6 +119,7 @@ export interface Teams {
   add(address: string): Promise<string>;
   signIn(id: string): Promise<{ readonly compared: string | null; readonly problem: string | null }>;
   signOut(id: string): Promise<void>;
+  /** The window shows that one from now on; null: this computer's own. */
   show(client: string, id: string | null): Promise<void>;
   forget(id: string): Promise<void>;
   /** A finished file of the team that the window shows, saved where the person says. */

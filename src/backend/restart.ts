@@ -91,6 +91,7 @@ export class Restartable implements App {
     for (const listener of this.#hearing) listener();
   };
   #life: Promise<Life>;
+  /** Null between two lives. */
   #now: Life | null = null;
 
   /** `fallen`: one life has ended, and the next could not begin. */

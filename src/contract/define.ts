@@ -10,6 +10,7 @@ interface Asked {
   readonly action: ActivityAction;
   readonly summary: string;
   readonly evidence?: Readonly<Record<string, unknown>>;
+  /** The profile it is about; that of the frame when absent, null for none. */
   readonly profileId?: string | null;
 }
 

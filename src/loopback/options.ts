@@ -10,6 +10,7 @@ export interface Options {
   readonly opensBrowser: boolean;
 }
 
+/** The options, or the sentence that says what is wrong with them. */
 export function readOptions(
   args: readonly string[],
   surroundings: Surroundings,

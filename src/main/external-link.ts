@@ -19,6 +19,7 @@ export interface ExternalLink {
   readonly host: string;
 }
 
+/** The link, or null when it must not be opened. */
 export function externalLink(text: string): ExternalLink | null {
   // Before parsing: the parser forgives "https:evil", backslashes, tabs and leading blanks; we do not. Characters beyond
   // ASCII in the host would be shown in one form and opened in another.

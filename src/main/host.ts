@@ -27,6 +27,7 @@ export interface HostParts {
   readonly login: LoginSetting;
 }
 
+/** What the engine may ask of Electron. */
 export function createElectronHost({ desktop, ipc, teams, login }: HostParts): Host {
   return {
     capabilities: {
@@ -84,6 +85,7 @@ async function saveAs(file: ExportFile): Promise<SavedFile> {
   return { kind: 'saved' };
 }
 
+/** What the windows do for the teams' hosts that they show. */
 export function teamWindows({ ipc, desktop }: Pick<HostParts, 'ipc' | 'desktop'>): TeamWindows {
   return {
     // A host that the person has named, perhaps of their own network; the click was on its sign-in.

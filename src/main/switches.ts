@@ -89,6 +89,7 @@ export function refusalOf(
 /** ASCII, and on Windows those of Unicode too, which no path of ours begins or ends with. */
 const BLANKS = /^\s+|\s+$/g;
 
+/** What the switch would do; undefined when that is nothing to us. */
 function harmOf(name: string, value: string): string | undefined {
   if (FEATURE_SWITCHES.has(name)) {
     // A feature may carry a field trial or parameters, which no desktop needs.

@@ -25,6 +25,7 @@ const LISTENING_MS = 1_000;
 
 type Answer = Awaited<ReturnType<SoonServedApp['dispatch']>>;
 
+/** The two as one, as a window reaches an engine. */
 export function besideOwn(own: SoonServedApp, team: TeamEngine): SoonServedApp {
   const listening = new Map<string, Promise<void>>();
   const locked = (frame: unknown): Answer => ({

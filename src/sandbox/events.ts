@@ -13,6 +13,7 @@ import {
 } from './world/records.ts';
 
 interface Base {
+  /** When it happened, in milliseconds. */
   readonly at: number;
   /** The number of the invoice or withdrawal that it happened to. */
   readonly i: number;

@@ -170,6 +170,7 @@ function patternOf(path: string): RegExp {
 const NUMBERS = ['ms', 'status', 'bytes', 'by', 'rows', 'times', 'skip'] as const;
 const TEXTS = ['code', 'message', 'location', 'uuid', 'method', 'path'] as const;
 
+/** Reads a rule from JSON. Throws with a sentence when it is not one. */
 export function readRule(value: unknown): FaultRule {
   if (!isFields(value)) throw new Error('a rule is a JSON object');
   const kind = Object.keys(FAULT_STAGES).find((candidate): candidate is FaultKind => candidate === value['kind']);

@@ -60,7 +60,9 @@ export function fraction(seed: Seed, kind: number, n: number, salt = 0): number 
 }
 
 export interface Rng {
+  /** A fraction in [0, 1). */
   next(): number;
+  /** An integer in [0, limit). */
   int(limit: number): number;
   pick<T>(list: readonly [T, ...T[]]): T;
 }
@@ -106,6 +108,7 @@ export function numberOfUuid(seed: Seed, kind: number, uuid: string): number | u
   return (unmix(Number.parseInt(uuid.slice(0, 8), 16)) ^ word(seed, kind, 0, 3)) >>> 0;
 }
 
+/** A string of `length` characters of an alphabet. */
 export function letters(random: Rng, alphabet: string, length: number): string {
   let text = '';
   for (let i = 0; i < length; i++) text += alphabet.charAt(random.int(alphabet.length));

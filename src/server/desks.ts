@@ -82,6 +82,7 @@ export interface DeskDoorParts {
   readonly note: (outcome: 'in' | 'failed') => void;
 }
 
+/** Adds what a desk asks before it is in. */
 export async function addDeskDoor(server: FastifyInstance, parts: DeskDoorParts): Promise<void> {
   const { codes, sessions, door, note, contract = CONTRACT } = parts;
   await server.register(fastifyRateLimit, { max: TRIES_A_MINUTE, timeWindow: '1 minute', cache: 5_000 });

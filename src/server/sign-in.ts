@@ -86,6 +86,7 @@ export interface SignInParts {
   readonly note: (outcome: 'in' | 'refused' | 'failed') => void;
 }
 
+/** The token of the session that the request comes with. */
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return cookieOf(request, SESSION_COOKIE);
 }

@@ -37,6 +37,7 @@ export function watchNetwork(clock: Clock, addresses: () => string = systemAddre
   };
 }
 
+/** Sleep and resume together with changes of the network. */
 export function powerWithNetwork(power: Power, watch: NetworkWatch): Power {
   return {
     onResume(listener) {

@@ -10,6 +10,7 @@ export interface UncaughtParts {
 
 const SENTENCE = 'Something unforeseen went wrong and the console ends; its log has the details.';
 
+/** Hears of them from now on. */
 export function hearUncaught({ log, end }: UncaughtParts): void {
   let isEnding = false;
   const keep = (event: string, error: unknown): void =>

@@ -188,6 +188,7 @@ export class Business {
     else if (this.#writing.signal.aborted) this.#writing = new AbortController();
   }
 
+  /** Why nothing may be sent for this business, or null. */
   get stopped(): Failure | null {
     return this.#stopped ?? this.client.halted();
   }

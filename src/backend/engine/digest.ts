@@ -78,6 +78,7 @@ export interface DigestParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: () => Promise<Pick<ConsoleSettings, 'notifications'>>;
+  /** How a business is called; null when there is none of that id any more. */
   readonly titleOf: (profileId: string) => string | null;
   readonly notify: (notice: Notice) => void;
 }

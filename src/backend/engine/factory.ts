@@ -211,6 +211,7 @@ export class BusinessFactory {
   }
 }
 
+/** The public part of a profile's record. */
 export function profileOf({ id, name, origin, kind, readOnly }: ProfileRecord): Profile {
   return { id, name, origin, kind, readOnly };
 }

@@ -17,6 +17,7 @@ export class Keyring {
     this.#account = account;
   }
 
+  /** The key for a request that goes out now, or null. */
   key(profileId: string): string | null {
     return this.#held.get(profileId)?.key ?? null;
   }

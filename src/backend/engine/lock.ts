@@ -43,6 +43,7 @@ export class Lock {
   readonly #parts: LockParts;
   readonly #closing = new AbortController();
   readonly #rests: Rests;
+  /** Null: no passphrase. */
   #wrong: number | null = null;
   #isLocked = false;
   /** On the monotonic clock. */

@@ -56,6 +56,7 @@ export class OutsideCopies {
     if (this.#folder !== '') this.#loop = this.#goOn(0);
   }
 
+  /** Null where no folder is set. */
   status(): OutsideCopy | null {
     const { name = null, madeAt = null } = this.#latest ?? {};
     return this.#folder === '' ? null : { folder: this.#folder, name, madeAt, problem: this.#problem };

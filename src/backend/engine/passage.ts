@@ -53,6 +53,7 @@ export class Passage {
     return this.#standing ?? (this.#unproved ? 'unproved' : 'same');
   }
 
+  /** Why nothing may pass now, or null. */
   get closed(): Failure | null {
     return this.#parts.bar() ?? (this.#held ? HELD : null);
   }

@@ -22,6 +22,7 @@ import type { Seal } from './seal.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface ListedProfile extends Profile {
+  /** Null for the sandbox. */
   readonly apiRoot: string | null;
   readonly key: KeyPresence;
   readonly keyStanding: KeyStanding;

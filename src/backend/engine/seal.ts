@@ -48,6 +48,7 @@ export class Seal {
     return state;
   }
 
+  /** Why nothing may be asked or written, or null. */
   get failure(): Failure | null {
     return this.#why === null ? null : SEALED;
   }

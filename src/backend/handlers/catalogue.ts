@@ -77,6 +77,7 @@ export async function refreshedRates(context: CallContext, fresh: boolean) {
   return read();
 }
 
+/** The same of the catalogue. */
 export async function refreshedMethods(context: CallContext, fresh: boolean) {
   const { mirror } = context.business;
   const read = () => mirror.read('paymentMethods.list', {});

@@ -63,6 +63,7 @@ export function createHandlers(): HandlersOf<typeof createCalls> {
   };
 }
 
+/** What is there; what is not is absent on the wire. */
 function foundBy({ invoice, differences, failure }: Pick<CreateReport, 'invoice' | 'differences' | 'failure'>) {
   return {
     invoice: invoice ?? undefined,

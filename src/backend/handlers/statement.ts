@@ -102,6 +102,7 @@ function countOfReport(
   return report.currencies.find((totals) => totals.currency === currency)?.[asked.coverage ?? 'count'] ?? 0;
 }
 
+/** The close of exactly this period; null when it is open. */
 export async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
   const { books, profileId } = call.business.context;
   return (await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) }))?.id ?? null;
@@ -145,6 +146,7 @@ function blockOf(offset: number): PageWindow {
   return { offset: offset - (offset % BLOCK), limit: BLOCK };
 }
 
+/** The rows of a page out of the blocks that it lies in. */
 export async function fromBlocks<Row>(
   { offset, limit }: PageWindow,
   read: (block: PageWindow) => Promise<readonly Row[]>,

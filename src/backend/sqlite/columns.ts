@@ -4,15 +4,18 @@ import { StoreError } from './errors.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A cell that holds text. */
 export function readText(row: Row, column: string): string {
   const cell = cellOf(row, column);
   return typeof cell === 'string' ? cell : wrongType(column);
 }
 
+/** A cell that holds text or NULL. */
 export function readTextOrNull(row: Row, column: string): string | null {
   return cellOf(row, column) === null ? null : readText(row, column);
 }
 
+/** A cell that holds bytes. */
 export function readBytes(row: Row, column: string): Uint8Array {
   const cell = cellOf(row, column);
   return cell instanceof Uint8Array ? cell : wrongType(column);
@@ -48,6 +51,7 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
+/** A cell of a row that came as an array. */
 export function cellText(cell: unknown): string {
   return typeof cell === 'string' ? cell : wrongType('(of an array)');
 }
@@ -62,6 +66,7 @@ export function cellInteger(cell: unknown): number {
   return typeof cell === 'number' && Number.isSafeInteger(cell) ? cell : wrongType('(of an array)');
 }
 
+/** The number that `SELECT count(*) AS n` gives. */
 export function readCount(row: Row | null): number {
   return row === null ? 0 : readInteger(row, 'n');
 }

@@ -10,8 +10,10 @@ export type CommandTable<Context> = Readonly<Record<string, AnyCommand<Context>>
 
 type SomeCommand = (context: never, input: never) => unknown;
 
+/** What a command without an input is called with. */
 export type NoInput = Readonly<Record<string, never>>;
 
+/** The input of one command of a table; `{}` when it takes none. */
 export type CommandInput<Table, Name extends keyof Table> = Table[Name] extends SomeCommand
   ? Parameters<Table[Name]>[1] extends undefined
     ? NoInput

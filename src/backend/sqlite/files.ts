@@ -48,6 +48,7 @@ export function deleteDatabase(path: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith(prefix)) rmSync(join(folder, name));
 }
 
+/** SHA-256 of a text, in hexadecimal. */
 export function digestText(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
@@ -81,6 +82,7 @@ export function setWritten(path: string, atMs: number): void {
   utimesSync(path, atMs / 1000, atMs / 1000);
 }
 
+/** The names in a folder, sorted; none when it is not there. */
 export function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
@@ -116,6 +118,7 @@ export function placeText(path: string, text: string): void {
   writeWholeNow(path, text, { folder: 'ours', mode: 0o600, isDurable: true });
 }
 
+/** The text of a small file, or null when it is not there. */
 export function readTextFile(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }

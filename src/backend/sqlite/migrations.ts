@@ -11,6 +11,7 @@ export interface Migration {
   readonly fill?: (database: SqliteDatabase) => void;
 }
 
+/** The schema version of the file; 0 for a new one. */
 export function schemaVersion(database: SqliteDatabase): number {
   const row = database.get('PRAGMA user_version');
   return row === null ? 0 : readInteger(row, 'user_version');

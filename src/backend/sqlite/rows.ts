@@ -10,6 +10,7 @@ export const word =
   (row, column) =>
     readWord(row, column, words);
 
+/** What `cell` reads, or NULL. */
 export const orNull =
   <Value>(cell: Cell<Value>): Cell<Value | null> =>
   (row, column) =>

@@ -56,6 +56,7 @@ export const booksCalls = {
     output: z.object({
       books: BOOKS_COUNTS,
       copies: z.array(BOOKS_COPY).max(1_000),
+      /** Absent before the first. */
       drill: COPY_DRILL.optional(),
       /** Absent where no folder is set. */
       outside: OUTSIDE_COPY.optional(),

@@ -75,6 +75,7 @@ export const exceptionCalls = {
       ages: z.array(z.object({ age: z.enum(AGE_BUCKETS), ...byState })),
       assignees: z.array(z.object({ assignee: textOrNull, ...byState })),
       units: z.array(z.object({ unit: textOrNull, ...byState })),
+      /** Null before the first. */
       run: RECONCILE_RUN.nullable(),
       /** A run is under way, or due because the mirror has changed since. */
       pending: z.boolean(),

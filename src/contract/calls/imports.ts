@@ -64,6 +64,7 @@ export const importCalls = {
     }),
     output: z.object({
       inspection: INSPECTION,
+      /** The source whose columns these are; null when none has them. */
       sourceId: textOrNull,
     }),
   }),

@@ -33,6 +33,7 @@ const foundDelivery = z.object({
   kind: z.literal('delivery'),
   uuid: z.string(),
   invoiceUuid: z.string(),
+  /** Null while the mirror does not have the invoice. */
   externalId: textOrNull,
   event: textOrNull,
   state: z.enum(DELIVERY_ROW_STATES),

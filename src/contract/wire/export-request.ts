@@ -51,6 +51,7 @@ const file = {
   columns: z.array(z.string().min(1).max(64)).min(1).max(100).optional(),
 } as const;
 
+/** Only of these currencies; of all when there are none. */
 const currencies = z.array(word).max(100).readonly();
 /** A fraction; 0.005 when absent. */
 const tolerance = typedMoney.default(DEFAULT_TOLERANCE);
@@ -58,6 +59,7 @@ const tolerance = typedMoney.default(DEFAULT_TOLERANCE);
 /** What selects the rows of a kind beside the filter and the order of its list. */
 const beside = {
   adjusted: { triage: z.enum(TRIAGE_STATES).optional() },
+  /** The items of a run, or those that stand so, as `resends.report` tells them. */
   'resend-report': {
     runId: intentIdCodec,
     standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).default([]),
@@ -75,6 +77,7 @@ const beside = {
   activity: { filter: filterCodec(ACTIVITY_LIST).default({}), all: z.boolean().default(false) },
   rates: { currency: currencies.optional() },
   'payment-methods': { currency: currencies.optional() },
+  /** The rows of `reconciliation.tieRows`, all of them. */
   'tie-rows': {
     period: periodCodec.optional(),
     ...tieSelection,
@@ -87,6 +90,7 @@ const beside = {
   movements: movementsQuery,
   businesses: { period: periodCodec, before: periodCodec.optional() },
   fees: { period: periodCodec },
+  /** The rows of `reconciliation.feeRows`, all of them. */
   'fee-rows': { period: periodCodec, ...feeSelection },
   'take-rates': { period: periodCodec.optional(), tolerance },
   'take-rate-rows': {

@@ -87,6 +87,7 @@ interface Sorted<Field extends string> {
 }
 type SortCodec<Field extends string> = z.ZodType<readonly Sort<Field>[], readonly Sort<Field>[]>;
 
+/** The order of a list. */
 export function sortCodec<Field extends string>(of: Sorted<Field>): SortCodec<Field>;
 export function sortCodec({ sort }: Sorted<string>): z.ZodType {
   return once(sort, (fields) =>

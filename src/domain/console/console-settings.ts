@@ -112,6 +112,7 @@ export const PERSONAL_SETTINGS: ReadonlySet<string> = new Set<keyof ConsoleSetti
   'csv',
 ]);
 
+/** What is to be changed; what is absent stays. */
 export type SettingsChange = {
   readonly [Name in Exclude<keyof ConsoleSettings, 'notifications'>]?: ConsoleSettings[Name] | undefined;
 } & { readonly notifications?: NotificationsChange | undefined };

@@ -64,6 +64,7 @@ export interface WritingChoices {
 
 export const FIRST_CHOICES: WritingChoices = { numbers: 'system', days: 'system', weekStart: 'system', csv: 'numbers' };
 
+/** What was chosen, on a system that writes so. */
 export function writingOf(choices: Omit<WritingChoices, 'csv'>, system: Writing): Writing {
   const { numbers, days, weekStart } = choices;
   return {

@@ -136,6 +136,7 @@ export function orderBody(order: Order): string {
   return JSON.stringify(Object.fromEntries(sent));
 }
 
+/** The order that was sent with these bytes; null when they are not an order. */
 export function orderOfBody(body: string): Order | null {
   const sent: unknown = JSON.parse(body);
   const text = (name: OrderField): string | undefined => {

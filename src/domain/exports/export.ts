@@ -24,11 +24,13 @@ import type { EstimateKind } from '../reconcile/take-rate.ts';
 import type { TieSelection } from '../reconcile/tie-out.ts';
 import { WITHDRAWAL_LIST } from '../records/withdrawal.ts';
 
+/** Only of these currencies; of all when none is named. */
 interface OfCurrencies {
   readonly currency?: readonly string[] | undefined;
 }
 
 interface Fees {
+  /** Of all time when absent. */
   readonly period?: Period | undefined;
   /** A fraction. */
   readonly tolerance: string;
@@ -68,6 +70,7 @@ export interface AskedBeside {
     readonly currency?: string | undefined;
     readonly estimate?: EstimateKind | undefined;
   };
+  /** What has changed since a period was closed; of one close, or of all. */
   readonly 'prior-period': AdjustmentFilter;
   /** The canonical form of a closed period. Its format is always text. */
   readonly close: { readonly closeId: string };

@@ -96,6 +96,7 @@ export interface TakeRateJob extends PeriodReport {
 
 export interface FeeTotalsJob extends PeriodReport {
   readonly kind: 'fee-totals';
+  /** Whose days, or months, are told one by one; null where none are. */
   readonly spans: { readonly timeZone: string; readonly by: 'day' | 'month' } | null;
 }
 
@@ -336,6 +337,7 @@ export const JOB = z.object({
   id: z.string(),
   kind: z.enum(JOB_KINDS),
   label: z.string(),
+  /** Of a job of kind `report`: which one. */
   report: REPORT_OF_JOB.optional(),
   state: z.enum(JOB_STATES),
   done: count,

@@ -75,6 +75,7 @@ export function duesBetween(rule: DueRule, afterMs: number, untilMs: number): re
   return days.flatMap((day) => dueOn(rule, day)).filter(isWithin);
 }
 
+/** The first times after an instant. */
 export function nextDues(rule: DueRule, afterMs: number, most: number): readonly Due[] {
   const found: Due[] = [];
   const first = dayNumber(dayAt(afterMs, rule.timeZone)) - 1;
@@ -83,6 +84,7 @@ export function nextDues(rule: DueRule, afterMs: number, most: number): readonly
   return found;
 }
 
+/** The days that a file is of that is due on a day. */
 export function rolledPeriod(rolls: Rolls, due: string, zone: string): Period {
   if (rolls === 'last-month') {
     const to = `${monthOf(due)}-01`;
@@ -173,6 +175,7 @@ function spansOf(kind: ExportKind): readonly Span[] {
   });
 }
 
+/** Can it be of days that roll? */
 export function mayRoll(kind: ExportKind): boolean {
   return OF_PERIOD.has(kind) || kind === 'prior-period' || spansOf(kind).length > 0;
 }

@@ -50,6 +50,7 @@ export const AUDIT_FAULT = z.object({
   /** The places where it lies, both inside; one place where it is known exactly. */
   from: natural,
   to: natural,
+  /** The entry that shows it; null where none does. */
   entryId: natural.nullable(),
 });
 export type AuditFault = ToldOf<typeof AUDIT_FAULT>;

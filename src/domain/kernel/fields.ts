@@ -15,6 +15,7 @@ export function stableJson(value: unknown): string {
   );
 }
 
+/** The value's fields; none of what is no object. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
@@ -24,6 +25,7 @@ export function fieldOf(value: unknown, name: string): unknown {
   return fieldsOf(value)[name];
 }
 
+/** A table with a value for each of the words. */
 export function tableOf<Word extends string, Value>(
   words: readonly Word[],
   of: (word: Word) => Value,

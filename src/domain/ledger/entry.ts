@@ -98,6 +98,7 @@ export const ENTRY_FACTS = z.object({
 });
 export type EntryFacts = ToldOf<typeof ENTRY_FACTS>;
 
+/** Where an entry stands; all null before it was ever matched. */
 export const ENTRY_STANDING = z.object({
   outcome: z.enum(MATCH_OUTCOMES).nullable(),
   pass: z.enum(MATCH_PASSES).nullable(),
@@ -144,6 +145,7 @@ export const RECORD_SIDE = z.object({
 });
 export type RecordSide = ToldOf<typeof RECORD_SIDE>;
 
+/** Which entries a list is about. Absent means any. */
 export const ENTRY_LIST = defineList({
   filter: {
     kind: by.choice(SOURCE_KINDS),
@@ -185,6 +187,7 @@ export const HAND_MATCH_REFUSALS = [
 export type HandMatchRefusal = (typeof HAND_MATCH_REFUSALS)[number];
 
 export interface EntryMove {
+  /** Null: no run had looked at it. */
   readonly before: MatchOutcome | null;
   readonly after: MatchOutcome;
 }

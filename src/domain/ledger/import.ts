@@ -259,6 +259,7 @@ export const INSPECTION = z.object({
   sheets: z.array(z.string()),
   /** `samples`: the first cells that are not empty, as they stand in the file, at most 5. */
   columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })).max(MAX_IMPORT_COLUMNS),
+  /** The first rows after the header, at most 20, with their lines. */
   rows: z.array(z.object({ line: count, cells: z.array(z.string()) })),
   mapping: MAPPING,
   /** Distinct words of what is taken for the status column among the rows that were looked at, at most 50, as they stand in the file. */
@@ -361,6 +362,7 @@ export const IMPORT_STANDING = z.object({
 });
 export type ImportStanding = ToldOf<typeof IMPORT_STANDING>;
 
+/** What has changed since the last import. */
 export const ENTRY_CHANGES = z.object({
   /** Null before the first. */
   since: IMPORT.nullable(),

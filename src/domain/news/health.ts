@@ -41,12 +41,14 @@ export function receiverRecoveredNotice(outage: ReceiverOutage, waiting: number,
   return `${plainLine(host, NAME_CHARACTERS)} answers again (down ${lasted}). ${rest}`;
 }
 
+/** Payments have stopped, by one method or by several. */
 export function paymentsSilentNotice(silences: readonly PaymentSilence[], nowMs: number): string {
   const forMs = Math.min(...silences.map(({ since }) => nowMs - (toEpochMs(since) ?? nowMs)));
   const usual = silences.reduce((sum, one) => sum + one.usual, 0);
   return `No payment by ${methodsInWords(silences)} for ${describeDuration(forMs)}; usually ${usual} in that time. Check the checkout, then ask the service.`;
 }
 
+/** They arrive again. */
 export function paymentsRecoveredNotice(silences: readonly PaymentSilence[]): string {
   return `Payments by ${methodsInWords(silences)} arrive again.`;
 }

@@ -85,6 +85,7 @@ export interface CountedNews {
   readonly body: string;
 }
 
+/** Whose news it is; the sandbox says that it is one. */
 export function noticeTitle(profile: { readonly name: string; readonly kind: ProfileKind }): string {
   const name = plainLine(profile.name, ID_CHARACTERS);
   return profile.kind === 'sandbox' ? `SANDBOX · ${name}` : name;
@@ -119,6 +120,7 @@ export function failedNotice(count: number, hosts: readonly (string | null)[], f
 
 type Asked = Pick<FourEyesRequest, 'askedBy' | 'shown'>;
 
+/** To whoever may approve it. */
 export function waitsNotice({ askedBy, shown }: Asked): string {
   return `${plainLine(askedBy, ID_CHARACTERS)} asks for your approval: ${sentence(plainLine(shown.summary, REASON_CHARACTERS))}`.trim();
 }
@@ -184,6 +186,7 @@ const LATE_WORDS: Readonly<Record<LateKind, string>> = {
   'dated-again': 'its end has another date',
 };
 
+/** Records that changed after they were final; `count` of them, of which `first` is one. */
 export function lateNotice(count: number, first: LateNews): string {
   if (count > 1) return `${count} records changed after they were final. Late changes shows them before and after.`;
   const kinds = first.kinds.map((kind) => LATE_WORDS[kind]).join(', ');
@@ -206,6 +209,7 @@ const CONTRADICTION_WORDS: Readonly<Record<ContradictionKind, string>> = {
   'hash-missing': 'it was approved and has no transaction hash',
 };
 
+/** Contradictions that were newly found, `count` of them, of which `first` is one. */
 export function contradictionNotice(count: number, first: ContradictionNews): string {
   if (count > 1)
     return `${count} contradictions were found in what the API says. Exceptions shows each, and what to do.`;

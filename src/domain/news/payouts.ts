@@ -37,6 +37,7 @@ export function newAddressNotice(withdrawals: readonly Withdrawal[]): string {
   return `${withdrawals.length} withdrawals go to new addresses${sumsInWords(withdrawals)}. Make sure that you know whose they are.`;
 }
 
+/** Withdrawals that were approved, at least one. */
 export function approvedNotice(withdrawals: readonly Withdrawal[], names: AddressNames): string {
   const [first] = withdrawals;
   if (first !== undefined && withdrawals.length === 1) {

@@ -29,6 +29,7 @@ export interface FourEyesCase {
   readonly profile?: string | undefined;
 }
 
+/** Does the rule ask for a second person? */
 export function needsSecond({ on, mostItems }: FourEyesRule, { kind, items = 0 }: FourEyesCase): boolean {
   if (kind === 'loosening') return on.length > 0;
   const wanted: FourEyes = kind === 'removal' ? 'key' : kind;
@@ -135,6 +136,7 @@ export function standingOf(
 /** What stands between two names. No name has a semicolon in it, so nobody is called like two. */
 export const APPROVED_BY = '; approved by ';
 
+/** In whose name it is written down: both. */
 export function bothNames(asker: string, approver: string): string {
   return `${asker}${APPROVED_BY}${approver}`;
 }

@@ -39,6 +39,7 @@ export const LISTED_PERSON = PERSON.extend({
   state: z.enum(PERSON_STATES),
   invitedBy: z.string(),
   invitedAt: instant,
+  /** The first time; null before. */
   joinedAt: textOrNull,
   removedBy: textOrNull,
   removedAt: textOrNull,
@@ -49,6 +50,7 @@ export type ListedPerson = ToldOf<typeof LISTED_PERSON>;
 export const PLACES = [...FINDING_LISTS, 'exceptions', 'periods'] as const;
 export type Place = (typeof PLACES)[number];
 
+/** The roles on a business, none where there are none. */
 export function rolesOn({ grants }: Pick<Person, 'grants'>, profileId: string): readonly Role[] {
   return grants.find(({ profile }) => profile === profileId)?.roles ?? [];
 }

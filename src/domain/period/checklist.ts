@@ -66,6 +66,7 @@ export type EngineKnows = Readonly<
   Record<Exclude<StandingStep, ReadStep>, { readonly isDone: boolean; readonly known: string | null }>
 >;
 
+/** The steps of a period, own ones before its close. */
 export function checklistOf(
   period: Checklist['period'],
   knows: EngineKnows,

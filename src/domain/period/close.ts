@@ -146,6 +146,7 @@ export interface ClosedFactChange {
    * was in no line.
    */
   readonly before: ClosedFacts | null;
+  /** The same of now; null: it would be in no line. */
   readonly after: ClosedFacts | null;
 }
 

@@ -16,6 +16,7 @@ const FIGURES = z.object({
   failedWebhooks: natural,
   receiversDown: natural,
   pendingWithdrawals: natural,
+  /** When the oldest of them was requested. */
   oldestPending: instant.nullable(),
   /** Of invoices and withdrawals the one that says less. */
   certificate: z.enum(CERTIFICATES),
@@ -45,6 +46,7 @@ export function lesserCertificate(one: Certificate, other: Certificate): Certifi
   return CERTIFICATES[Math.max(CERTIFICATES.indexOf(one), CERTIFICATES.indexOf(other))] ?? 'incomplete';
 }
 
+/** Somebody has to look at it. */
 export function needsSomebody({ figures, stopped, offline }: BusinessGlance): boolean {
   if (figures === null || stopped !== null || offline !== null) return true;
   return figures.openExceptions + figures.failedWebhooks + figures.receiversDown > 0;
@@ -53,6 +55,7 @@ export function needsSomebody({ figures, stopped, offline }: BusinessGlance): bo
 export interface GlanceTotals {
   readonly of: readonly GlanceFigures[];
   readonly netUsdt: string;
+  /** Null where one of them has none. */
   readonly netBeforeUsdt: string | null;
   /** All of them were read, with lists that are not still being read. */
   readonly isWhole: boolean;

@@ -37,6 +37,7 @@ export const JOURNAL_ACCOUNT = z.object({
   role: z.enum(ACCOUNT_ROLES),
   currency: textOrNull,
   account: z.string(),
+  /** As the ledger calls it; null: none. */
   taxRate: textOrNull,
 });
 export type JournalAccount = ToldOf<typeof JOURNAL_ACCOUNT>;
@@ -123,6 +124,7 @@ export const JOURNAL_MADE = z.object({
   by: z.string(),
   fileName: z.string(),
   sha256: z.string(),
+  /** Of what was locked then; null: the period was open. */
   closeId: textOrNull,
 });
 export type JournalMade = ToldOf<typeof JOURNAL_MADE>;

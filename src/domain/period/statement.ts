@@ -45,6 +45,7 @@ export const CREDIT_LINES = [
 export type CreditLine = (typeof CREDIT_LINES)[number];
 export type WithdrawalLine = Exclude<StatementLineKind, CreditLine>;
 
+/** Are the rows of the line invoices? */
 export function isCreditLine(kind: StatementLineKind): kind is CreditLine {
   return CREDIT_LINES.some((line) => line === kind);
 }
@@ -171,6 +172,7 @@ export const STATEMENT_ROW = z.object({
   label: textOrNull,
   status: z.string(),
   token: textOrNull,
+  /** Currency of the order; null for withdrawals. */
   currency: textOrNull,
   /** What counts in the line: settled_amount_usdt or amount. */
   amount: moneyOrNull,

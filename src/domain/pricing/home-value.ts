@@ -37,6 +37,7 @@ export interface Valued {
   readonly amount: Scaled;
   /** What the amount is in; null: a token that the API does not name. */
   readonly unit: string | null;
+  /** Of which day; null: of none. */
   readonly day: string | null;
   /** Of an invoice: the currency of the order, and its units for one USDT as of the deal. */
   readonly deal?: { readonly currency: string; readonly rate: string | null } | undefined;

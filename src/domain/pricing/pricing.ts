@@ -86,6 +86,7 @@ function tallied(range: Tally, rate: string): Tally {
   };
 }
 
+/** The prices of a currency that can be reckoned with, as the API lists them. */
 export function marketPrices(rates: readonly Rate[], currency: string, nowMs: number): readonly MarketPrice[] {
   return rates.flatMap(({ currency: code, source, side, price, updated_at: updatedAt }) => {
     if (code !== currency || price === null || !isPositive(price)) return [];
@@ -164,6 +165,7 @@ export const METHOD_ESTIMATE = z.object({
   also: z.array(ESTIMATE.nullable()),
   /** The order that brings 100 USDT. */
   forHundred: moneyOrNull,
+  /** What the order brings at each of `markets`, in their order. */
   atMarkets: z.array(moneyOrNull),
   /** What payments by this method really brought in thirty days, for an order of this size. */
   received: RECEIVED.omit({ method: true }).optional(),

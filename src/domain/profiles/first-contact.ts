@@ -15,6 +15,7 @@ export const CONTACT_REPORT = z.object({
   /** Our clock. */
   at: instant,
   requests: count,
+  /** How long the first answer took, milliseconds; null when there was none. */
   answeredMs: countOrNull,
   /** How far the server's clock is ahead of ours, milliseconds; null when no answer was dated. */
   clockOffsetMs: countOrNull,
@@ -47,6 +48,7 @@ export function maskedNames(texts: Iterable<string>, most = 24): string {
   return rest > 0 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ');
 }
 
+/** What a value looks like, and nothing of what it is. */
 export function shapeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'list';
@@ -66,6 +68,7 @@ export function timeShape(text: string): string {
     .replace(/[^0T:.Z+ -]/g, '?');
 }
 
+/** The order of instants as a list has them, in words. */
 export function orderWords(instants: readonly number[]): string {
   const steps = instants.slice(1).map((at, index) => Math.sign(at - (instants[index] ?? at)));
   const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];

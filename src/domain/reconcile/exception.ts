@@ -130,6 +130,7 @@ export const EXCEPTION = FINDING.extend({
   state: z.enum(EXCEPTION_STATES),
   /** Free text: the console knows no users but the one who sits at it. */
   assignee: textOrNull,
+  /** The day by which it is to be done, 2026-11-30; null where none is set. */
   due: textOrNull,
   reason: z.enum(RESOLUTION_REASONS).nullable(),
   note: textOrNull,

@@ -84,6 +84,7 @@ export const TAKE_RATE_REPORT = z.object({
   total: count,
   /** Successes of which no take rate can be computed, those without a method included. */
   uncounted: count,
+  /** When the catalogue was read; null: never. */
   catalogueAsOf: textOrNull,
 });
 export type TakeRateReport = ToldOf<typeof TAKE_RATE_REPORT>;

@@ -91,6 +91,7 @@ export const TIE_OUT_REPORT = z.object({
   undated: z.object({ invoices: count, withdrawals: count }),
   /** Records of the lists that could not be read without guessing; in none of the numbers above. */
   unreadable: z.object({ invoices: count, withdrawals: count }),
+  /** The oldest reading of a fact that was used; null when there is none. */
   oldestReading: textOrNull,
 });
 export type TieOutReport = ToldOf<typeof TIE_OUT_REPORT>;
@@ -112,10 +113,12 @@ export interface TieSelection {
 export const TIE_ANSWERS = ['three', 'two', 'differ', 'none'] as const;
 export type TieAnswer = (typeof TIE_ANSWERS)[number];
 
+/** The successes of an answer. */
 export function selectionOf(answer: TieAnswer): TieSelection {
   return answer === 'differ' ? { differs: true } : { coverage: answer, differs: false };
 }
 
+/** How many there are. */
 export function countOfSelection(
   { invoices, differing }: Pick<TieOut, 'invoices' | 'differing'>,
   { coverage, differs: isDiffering }: TieSelection,

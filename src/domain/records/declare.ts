@@ -144,6 +144,7 @@ export function isRecord<F extends FieldMap>(
   return isGroup(declared.fields, value) && isFields(value['extra']);
 }
 
+/** Whether a value holds these fields. */
 export function isGroup<F extends FieldMap>(fields: F, value: unknown): value is GroupOf<F> {
   if (!isFields(value)) return false;
   for (const name in fields) {

@@ -4,6 +4,7 @@ import { instant, natural, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
 const counts = {
   created: natural,
+  /** Of these, in status `success` by now. */
   paid: natural,
   /** Of these, pending: they may be paid yet. */
   open: natural,

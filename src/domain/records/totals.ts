@@ -6,7 +6,9 @@ export const CURRENCY_TOTALS = z.object({
   currency: z.string(),
   count,
   byStatus: z.record(z.string(), count),
+  /** Ordered fiat of the successful invoices. */
   successAmount: money,
+  /** USDT credited for the successful invoices. */
   settledUsdt: money,
   /** Successful invoices without a credited amount: they are not in settledUsdt. */
   settledMissing: count,

@@ -42,6 +42,7 @@ export function judgeAttempt(
   return isCounted || hasFailed ? { attempt: toldBy(latest, 'failed'), isSettled: false } : null;
 }
 
+/** Did it arrive? Null while it has no end. */
 function succeeded({ success, status_code: code, error }: Attempt): boolean | null {
   if (success !== null) return success;
   if (code !== null) return code >= 200 && code < 300;

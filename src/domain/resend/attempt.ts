@@ -21,6 +21,7 @@ export const NO_ANSWER_AFTER_MS = 120_000;
 /** An attempt that is being made has ended by then, and its result is listed. */
 export const RESULT_WITHIN_MS = ATTEMPT_TIMEOUT_MS + 1_000;
 
+/** The end of an attempt as a fact of the evidence. */
 export function attemptFact({ state, statusCode, error }: ResendAttempt): string {
   switch (state) {
     case 'under-way':

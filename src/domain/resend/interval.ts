@@ -26,6 +26,7 @@ interface Doubt {
 export interface IntervalKnowledge {
   readonly interval: LearnedInterval | null;
   readonly doubt: Doubt | null;
+  /** Accepted since the last refusal. */
   readonly accepted: number;
   /** How often the interval that is known was confirmed by a refusal. */
   readonly looks: number;
@@ -97,6 +98,7 @@ function read(
   };
 }
 
+/** A resend that the API took. */
 export function learnAccepted(before: IntervalKnowledge, fact: IntervalFact): IntervalKnowledge {
   const { interval, doubt } = before;
   const { invoiceUuid, atMs, sinceAnyMs } = fact;

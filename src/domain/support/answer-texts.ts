@@ -262,10 +262,12 @@ const TEXTS: Readonly<Record<BuiltInLanguage, Texts>> = {
 
 const OF_LANGUAGES: Readonly<Partial<Record<AnswerLanguage, Texts>>> = TEXTS;
 
+/** The word for {state}; null in a language without texts of our own. */
 export function stateWord(language: AnswerLanguage, state: AnswerState): string | null {
   return OF_LANGUAGES[language]?.states[state][0] ?? null;
 }
 
+/** Null in a language without texts of our own. */
 export function builtInAnswer(language: AnswerLanguage, state: AnswerState): string | null {
   const texts = OF_LANGUAGES[language];
   if (texts === undefined) return null;

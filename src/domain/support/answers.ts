@@ -72,6 +72,7 @@ const PLACE = /\{(?<name>\w*)(?<mayLack>\??)\}|\{[^\s{}]{0,40}\}?/g;
 
 const isFact = (name: string): name is AnswerFact => Object.hasOwn(ANSWER_FACTS, name);
 
+/** What is wrong with a text, with its place in it; null when nothing is. */
 export function answerProblem(text: string): string | null {
   for (const { 0: place, index, groups } of text.matchAll(PLACE)) {
     if (isFact(groups?.['name'] ?? '')) continue;

@@ -58,6 +58,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** What was known, with an answer more. */
 export function withDrifts(
   known: readonly Drift[],
   seen: readonly Pick<Drift, 'what' | 'example'>[],
@@ -72,6 +73,7 @@ export function withDrifts(
   return [...counted, ...fresh].slice(0, MOST_DRIFTS);
 }
 
+/** As text, for an integrator. */
 export function driftText(drifts: readonly Drift[], version: string): string {
   const lines = drifts.map(({ what, example, firstAt, lastAt, answers }) => {
     const shape = example === null ? '' : ` (${example})`;

@@ -47,6 +47,7 @@ export interface StandingInput {
   readonly invoice: Invoice;
   readonly fulfilment: Fulfilment;
   readonly missingSince?: string | undefined;
+  /** Null while they were never read. */
   readonly deliveries: readonly Delivery[] | null;
   readonly isReading: boolean;
   /** The API cannot be reached, or the latest reading failed. */
@@ -58,6 +59,7 @@ export interface StandingInput {
   readonly writing?: Writing;
 }
 
+/** The answer of this moment. */
 export function invoiceStanding(input: StandingInput): InvoiceStanding {
   return { facts: [statusFact(input.invoice), ...paidFact(input), ...webhookFact(input)], ...answerOf(input) };
 }

@@ -88,6 +88,7 @@ export const NOTE_LIST = defineList({
 });
 export type NoteFilter = FilterOf<typeof NOTE_LIST>;
 
+/** As a cell of a file has them; null where there is none. */
 export function labelsCell(labels: readonly Pick<Label, 'name'>[]): string | null {
   return labels.length === 0 ? null : labels.map(({ name }) => name).join('; ');
 }

@@ -192,6 +192,7 @@ export function listsOf(terms: readonly Term[]): readonly SearchedList[] {
   });
 }
 
+/** The terms as filters in the address of a list that knows them. */
 export function addressOf(
   terms: readonly Term[],
   list: SearchedList,

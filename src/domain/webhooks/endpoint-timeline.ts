@@ -45,4 +45,5 @@ export function timelineSpans(nowMs: number, days: number): HourSpans {
   return { fromMs: end - count * spanMs, spanMs, count };
 }
 
+/** The rank of the percentile among so many, from one on. */
 export const rankOf = (count: number, hundredths: number): number => Math.ceil((hundredths * count) / 100);

@@ -20,6 +20,7 @@ export interface PayloadDifference {
   readonly deliveredAt: string | null;
   /** Exact amounts of the payload; null where it holds none that can be compared. */
   readonly told: { readonly fiat: string | null; readonly usdt: string | null };
+  /** Their counterparts of the invoice; null where it names none. */
   readonly now: { readonly fiat: string | null; readonly usdt: string | null };
   /** What its fiat is: an invoice that nobody corrected names only what was ordered. */
   readonly nowIs: 'paid' | 'ordered';

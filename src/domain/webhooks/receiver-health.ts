@@ -23,6 +23,7 @@ export interface MadeAttempt {
   readonly isSuccess: boolean;
   /** The first one of its order: a later one may fail for a reason of that order's alone. */
   readonly isFirst: boolean;
+  /** Null where it succeeded. */
   readonly cause: DeliveryCause | null;
 }
 

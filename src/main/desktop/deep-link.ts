@@ -30,6 +30,7 @@ export function pathOfLink(text: string): string | null {
   return `${screen}/${encodeURIComponent(id)}`;
 }
 
+/** The link of a screen that one leads to; null for any other path. */
 export function linkOf(path: string): string | null {
   const [, screen = '', id = ''] = /^(\/[a-z]+)\/([^/]+)$/.exec(path) ?? [];
   const record = [...SCREENS].find(([, one]) => one === screen)?.[0];

@@ -12,6 +12,7 @@ export interface FollowOptions {
   readonly failed: (what: string, error: unknown) => void;
 }
 
+/** Follows as long as the engine lives. */
 export function followEngine(app: LinedApp, { changed, settings, failed }: FollowOptions): void {
   const line = engineLine(app);
   let watched = NOTHING_WATCHED;

@@ -13,6 +13,7 @@ export interface LoginSetting {
   readonly dataFolder: string | null;
 }
 
+/** The state now. */
 export function isLaunchedAtLogin(setting: LoginSetting): boolean {
   if (process.platform === 'linux') {
     const text = readEntry();

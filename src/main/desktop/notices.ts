@@ -14,6 +14,7 @@ export interface Notices {
   show(notice: Notice, clicked: (path: string) => void): void;
 }
 
+/** Does this desktop show notifications? */
 export function canNotify(): boolean {
   return Notification.isSupported();
 }

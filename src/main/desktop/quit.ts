@@ -24,6 +24,7 @@ export interface End {
   watch(window: BrowserWindow): void;
 }
 
+/** Takes over the end of the program. The app must be ready. */
 export function takeEnd({ underWay, stays, close, anew }: EndParts): End {
   const state = { isCertain: false, isAsking: false, isClosing: false };
   let successor: Successor | null = null;

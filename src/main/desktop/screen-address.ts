@@ -58,6 +58,7 @@ function screenOf(path: string): string {
   return `${addressOf(place)}${rest === '' ? '' : `?${rest}`}`;
 }
 
+/** Which kind of window the screen opens in. */
 export function placeOf(path: string): WindowPlace {
   const id = screenAt(path.split('?', 1)[0] ?? '')?.screen.id;
   return id === 'invoice' || id === 'withdrawal' || id === 'ledger-entry' ? 'record' : 'main';

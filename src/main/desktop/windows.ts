@@ -61,6 +61,7 @@ export interface Windows {
   all(): readonly BrowserWindow[];
 }
 
+/** The windows of this run. The app must be ready. */
 export function createWindows(parts: WindowParts): Windows {
   /** With the path that each was opened at, which holds until its page is there. The one that was in front last is the last. */
   const open = new Map<BrowserWindow, string>();

@@ -37,6 +37,7 @@ function withoutSign(delta: string): string {
   return delta.startsWith('-') ? delta.slice(1) : delta;
 }
 
+/** The amount with the other sign, in one spelling. */
 export function negated(amount: string): string {
   return canonicalMoney(amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 }

@@ -41,6 +41,7 @@ export interface HandStand extends Stand {
   readonly isFound: boolean;
 }
 
+/** Where each of the entries stands, in their order. */
 export function ordersByHand(sides: Sides<HandOrder, HandInvoice>): readonly HandStand[] {
   const money = moneyOf(sides.records.map(({ money }) => money));
   const whole = wholeVerdict(sides, () => orderSums(sides));
@@ -158,6 +159,7 @@ function otherUnit(against: AmountField): MatchVerdict {
   return { outcome: 'currency-differs', pass: 'by-hand', against, delta: null };
 }
 
+/** Null when one of them is not told. */
 function known(amounts: readonly (string | null)[]): readonly string[] | null {
   const told = amounts.filter((amount) => amount !== null);
   return told.length === amounts.length ? told : null;

@@ -8,6 +8,7 @@ import { instantOfKey } from '../../domain/kernel/time/time.ts';
 import { negated } from './amounts.ts';
 import type { Hint } from './hints.ts';
 
+/** Which finding an outcome is, if any. */
 const KIND_OF = {
   matched: null,
   'within-tolerance': null,
@@ -22,6 +23,7 @@ const KIND_OF = {
   'not-compared': null,
 } as const satisfies Readonly<Record<MatchOutcome, MatchFindingKind | null>>;
 
+/** Is something found in an entry with this outcome? */
 export function isFinding(outcome: MatchOutcome): boolean {
   return KIND_OF[outcome] !== null;
 }
@@ -31,12 +33,14 @@ export interface JudgedEntry {
   readonly fileName: string;
   readonly entry: StoredEntry;
   readonly standing: EntryStanding & { readonly outcome: MatchOutcome };
+  /** Null: it has none, or the mirror does not have it. */
   readonly record: MatchedRecord | null;
   readonly hint: Hint | null;
   /** Of the list that the entry was held against. */
   readonly certificate: Certificate;
 }
 
+/** What is found in an entry; null when nothing is. */
 export function findingOfEntry(judged: JudgedEntry): Finding | null {
   const { entry, standing, record, source } = judged;
   const kind = KIND_OF[standing.outcome];

@@ -12,6 +12,7 @@ export interface MatchedWallet {
   readonly found: ReadonlySet<string>;
 }
 
+/** Every withdrawal that is missing, and the names of the wallets that it is missing in. */
 export function walletGaps(
   withdrawals: readonly WithdrawalToMatch[],
   wallets: readonly MatchedWallet[],

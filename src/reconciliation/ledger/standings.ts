@@ -20,6 +20,7 @@ export interface Judged {
   /** Among the entries of the source, from 0. */
   readonly place: number;
   readonly unit: string;
+  /** Null until it is judged. */
   verdict: MatchVerdict | null;
   recordUuid: string | null;
 }

@@ -56,6 +56,7 @@ export const BY_IDENT: Passes = { equal: 'id-and-amount', tolerated: 'tolerance'
 
 const equals = new Map<string, MatchVerdict>();
 
+/** The verdict of equal amounts: one object a pass and field. */
 export function equalVerdict(pass: MatchPass, against: AmountField): MatchVerdict {
   const key = `${pass} ${against}`;
   const known = equals.get(key);

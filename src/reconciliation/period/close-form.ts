@@ -95,6 +95,7 @@ export function agreedHead({ statement, overrideReason, previousSha256, supersed
   ];
 }
 
+/** A fact of it, likewise. */
 export function agreedFact(fact: CloseFact): string {
   return factLine({ ...fact, asOf: '' });
 }

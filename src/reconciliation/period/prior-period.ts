@@ -18,6 +18,7 @@ export interface FactState extends Pick<CloseFact, 'list' | 'uuid' | 'label' | '
   readonly evidence: ClosedFacts;
 }
 
+/** A fact as the state of its record. */
 export function stateOf(fact: CloseFact): FactState {
   const { list, uuid, label, line, token, amount, currency, status, createdAt, endedAt, split } = fact;
   const evidence: ClosedFacts =

@@ -42,6 +42,7 @@ export interface StatementInput {
   readonly credits: Iterable<CreditFact | CreditBatch>;
   readonly withdrawals: Iterable<WithdrawalFact>;
   readonly typed: readonly TypedBalance[];
+  /** Null before the first close. */
   readonly lastClose: LastClose | null;
   /** Of all closed periods; those first seen before the end of this one count. */
   readonly adjustments: Iterable<AdjustmentFact>;
@@ -87,6 +88,7 @@ export function creditLine(
   return fact.createdKey === null || fact.createdKey < keys.to ? 'credits-unknown-status' : null;
 }
 
+/** The line of a withdrawal, null when it is in none. */
 export function withdrawalLine(
   { status, createdKey, processedKey }: Pick<WithdrawalFact, 'status' | 'createdKey' | 'processedKey'>,
   keys: PeriodBounds,

@@ -57,6 +57,7 @@ function toldOtherEnd(fact: InvoiceTieFact, told: ToldPayload | null): readonly 
   return [{ kind: 'told-other-end', unit: delta === null ? null : CREDIT_TOKEN, delta, evidence }];
 }
 
+/** The record beside what its receiver was told. */
 export function toldEvidence(fact: InvoiceTieFact, told: ToldPayload): EvidenceOf<'stale-receiver'> {
   return {
     settled_amount_usdt: fact.settledUsdt,

@@ -84,6 +84,7 @@ export function feeRows(
   return { rows, total, totals: totalsOf(currencies) };
 }
 
+/** Every one of them. */
 export function* eachFeeRow(facts: Iterable<TakeRateFact>, asked: FeeSelection): IterableIterator<FeeRow> {
   for (const { fact, worth } of feesAsked(facts, asked)) yield rowOf(fact, worth);
 }

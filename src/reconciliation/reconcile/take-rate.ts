@@ -194,6 +194,7 @@ class Group {
     return this.#client === null ? null : canonicalMoney(fromScaled(multiplyScaled(toScaled(amount), this.#client)));
   }
 
+  /** Null when no take rate could be computed. */
   standing(): MethodTakeRate | null {
     const count = this.#rates.length;
     if (count === 0) return null;

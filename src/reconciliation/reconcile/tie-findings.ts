@@ -167,6 +167,7 @@ function mayBeOlderThanChange({ changeSeenAt, isAdjusted, firstSeenAt }: Invoice
   return changed !== null && (delivered === null || delivered < changed);
 }
 
+/** Coverage and findings of one invoice. */
 export function verdictOf(fact: InvoiceTieFact): TieVerdict {
   const missing: MissingFact[] = [];
   if (fact.settledUsdt === null) missing.push('settled_amount_usdt');

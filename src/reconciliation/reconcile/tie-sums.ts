@@ -17,6 +17,7 @@ export interface TieAmounts {
   readonly currency: string;
   readonly coverage: TieCoverage;
   readonly ordered: string;
+  /** Null: not known. */
   readonly paid: string | null;
   readonly settled: string | null;
   readonly credited: string | null;
@@ -118,6 +119,7 @@ function totalOf(parts: CurrencySums['parts'], name: 'ordered' | 'paid' | 'settl
   return sum.total();
 }
 
+/** The counts of all currencies. */
 export function countsOf(totals: readonly TieTotals[]): TieCounts {
   const counts = { count: 0, three: 0, two: 0, none: 0 };
   for (const { count, three, two, none } of totals) {

@@ -10,6 +10,7 @@ import { COLUMNS, FailureNotice, Form, hashHref, navigateTo, readQuery, useRoute
 
 type ListName = CallInput<'views.save'>['list'];
 
+/** At the end of the strip of a list. */
 export function SavedViews({ list }: { readonly list: ListName }) {
   const [opened, setOpened] = useState(false);
   const { query } = useAsItIs(list);
@@ -129,6 +130,7 @@ function SaveForm(props: {
   readonly list: ListName;
   readonly query: string;
   readonly known: string | undefined;
+  /** Those that are there; undefined until they are read. */
   readonly views: CallOutput<'views.list'>['views'] | undefined;
   readonly team: Team;
   readonly onSaved: () => void;

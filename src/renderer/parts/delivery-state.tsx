@@ -103,6 +103,7 @@ export function webhookWords(webhook: WebhookStanding | undefined): string {
   return attempts === null || maxAttempts === null ? word : `${word}, ${attempts} of ${maxAttempts}`;
 }
 
+/** The same with its icon, so that what fails stands out. */
 export function WebhookText({ webhook }: { readonly webhook: WebhookStanding | undefined }) {
   if (webhook === undefined) return '—';
   const { icon: Icon, tone, meaning } = DELIVERY_STATES[webhook.state];

@@ -130,6 +130,7 @@ const FORMATS = [
   ['xlsx', 'Excel workbook (XLSX)'],
 ] as const;
 
+/** Why there is nothing to export, or what would be. */
 export function exportTitle(count: number | null, isRunning: boolean): string {
   if (isRunning) return 'An export is under way';
   if (count === null) return 'The rows are not counted yet';

@@ -8,6 +8,7 @@ import { gridColumns, useUi } from '../ui/index.ts';
 
 const KINDS = ['periods'] as const;
 
+/** What is valued of a row, and when it was; null: it has no value, known or not. */
 export type ValuedRow<Row> = (
   row: Row,
 ) => (Omit<Valued, 'amount' | 'day'> & { readonly amount: string; readonly at: string | null }) | null;

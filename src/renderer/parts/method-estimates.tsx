@@ -53,6 +53,7 @@ export function MethodEstimates(props: {
   );
 }
 
+/** Other orders by the chosen method. */
 export function AmountEstimates(props: {
   readonly currency: string;
   readonly method: MethodEstimate;

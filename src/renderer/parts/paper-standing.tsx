@@ -11,6 +11,7 @@ export interface PaperOwner {
   readonly isSandbox: boolean;
 }
 
+/** The mark on paper about money that is made up. */
 export function PaperSandbox({ isSandbox }: Pick<PaperOwner, 'isSandbox'>) {
   return isSandbox ? <p className="mc-print-sandbox">SANDBOX · no real money</p> : null;
 }
@@ -95,6 +96,7 @@ export function PaperLocked(props: { readonly document: Pick<CloseDocument, 'bus
   );
 }
 
+/** Name of the business as a person gave it, as plain text. */
 export function paperName(name: string): string {
   return plainText(name.slice(0, 200));
 }

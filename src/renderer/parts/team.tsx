@@ -12,6 +12,7 @@ export function useApprovals() {
   return useCall('fourEyes.list', {}, { refreshOn: ['requests'], enabled: isTeamEngine() });
 }
 
+/** Does it wait for anybody? */
 export function isWaiting({ state }: Approval): boolean {
   return WAITING_STATES.some((one) => one === state);
 }

@@ -43,6 +43,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** The codes with status 429. */
 type TooManyCode = 'RATE_LIMITED' | 'TOO_MANY_UNPAID_INVOICES' | 'WEBHOOK_RESEND_TOO_SOON';
 
 /** What the sandbox answers outside the specification: a path or method that does not exist. */
@@ -53,6 +54,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }
 
+/** A success. */
 export function ok(data: unknown, status = 200): Outcome {
   return { status, body: { success: true, data } };
 }
@@ -72,6 +74,7 @@ export function tooMany(code: TooManyCode, seconds: number): Outcome {
   return fail(code, { retry_after_seconds: seconds }, { 'retry-after': String(seconds) });
 }
 
+/** A failure with any code. */
 export function errorOutcome(
   code: string,
   status: number,
@@ -134,6 +137,7 @@ export class QueryReader {
     return fallback;
   }
 
+  /** One of a list, or undefined when absent. */
   oneOf<T extends string>(name: string, list: readonly T[]): T | undefined {
     const value = this.#query[name];
     if (value === undefined) return undefined;

@@ -56,6 +56,7 @@ export class InvoiceStore {
     return this.#touched[index] ?? 0;
   }
 
+  /** The invoice with this number. Throws when there is none. */
   at(index: number): InvoiceRecord {
     const held = this.#held.get(index);
     if (held !== undefined) return held;

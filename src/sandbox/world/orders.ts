@@ -55,6 +55,7 @@ export function orderId(index: number): string {
   return `SO-${FIRST_ORDER + index}`;
 }
 
+/** The index of the order with such an id, if it is one of this series. */
 export function indexOfOrderId(externalId: string): number | undefined {
   const match = /^SO-(\d{6,12})$/.exec(externalId);
   return match === null ? undefined : Number(match[1]) - FIRST_ORDER;

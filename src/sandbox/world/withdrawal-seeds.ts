@@ -97,6 +97,7 @@ export function draftPayout(seed: Seed, index: number, available: bigint): Omit<
   };
 }
 
+/** The hash of the transaction that pays a withdrawal out. */
 export function transactionHash(seed: Seed, index: number, network: string): string {
   const entry = NETWORKS.find((candidate) => candidate.name === network) ?? NETWORKS[0];
   return entry.hash(rng(seed, KIND.payout, index + 1_000_000));

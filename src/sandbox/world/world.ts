@@ -58,6 +58,7 @@ export class World {
     return this.#core.state.invoices.find(ident);
   }
 
+  /** The same; throws when there is none. */
   invoice(ident: string): InvoiceRecord {
     const invoice = this.find(ident);
     if (invoice === undefined) throw new Error(`no invoice ${ident}`);
@@ -255,6 +256,7 @@ export class World {
     return this.withdrawal(draft.uuid);
   }
 
+  /** The withdrawal with this uuid. Throws when there is none. */
   withdrawal(uuid: string): WithdrawalRecord {
     const record = this.withdrawals.find((candidate) => candidate.uuid === uuid);
     if (record === undefined) throw new Error(`no withdrawal ${uuid}`);

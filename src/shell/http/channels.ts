@@ -102,6 +102,7 @@ interface Open {
   readonly end: () => void;
 }
 
+/** Adds the routes. */
 export function addChannels(server: FastifyInstance, { app, callerOf, takeExport, limits }: ChannelOptions): Channels {
   const callers = new WeakMap<FastifyRequest, Caller & { readonly client: string }>();
   const streams = new Set<Open>();

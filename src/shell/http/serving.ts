@@ -73,6 +73,7 @@ export function createServing({ place, makeServer, maxConnections, trustProxy = 
   return { server, http: () => http };
 }
 
+/** The hook for the routes of an audience. */
 export function checkFor(audience: Audience, place: Place) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { method, headers } = request;

@@ -21,6 +21,7 @@ export interface Payload extends Omit<ApiAnswer<unknown>, 'value' | 'drift'> {
 /** How one attempt ended. `sent`: bytes may have left this machine. */
 export interface RequestAttempt {
   readonly sent: boolean;
+  /** Status of the response; null when none came. */
   readonly status: number | null;
   readonly result: Result<Payload>;
   /** The server wants to be left alone for so many milliseconds; null when it did not say so. */

@@ -13,6 +13,7 @@ import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 export const LANES = ['click', 'confirm', 'visible', 'check', 'backfill'] as const;
 export type Lane = (typeof LANES)[number];
 
+/** Somebody waits for it in person. */
 export function isUrgent(lane: Lane): boolean {
   return lane === 'click' || lane === 'confirm';
 }

@@ -25,6 +25,7 @@ const DEFAULT_RETRY_MS = 60_000;
 const MESSAGE_UNITS = 4096;
 const DETAILS_UNITS = 16_384;
 
+/** The codes of a 404 by which the API says that it has no such record. */
 const NOT_FOUND_CODES: Readonly<Record<Subject['what'], readonly string[]>> = {
   invoice: ['MERCHANT_INVOICE_NOT_FOUND', 'INVOICE_NOT_FOUND'],
   withdrawal: ['WITHDRAWAL_NOT_FOUND'],
@@ -65,6 +66,7 @@ export function refusedFor(failure: Failure, reply: Reply, context: EnvelopeCont
   return waitOf(reply, undefined, context);
 }
 
+/** A failure for an answer that is not the API's. */
 export function malformed(
   reason: Extract<Failure, { kind: 'malformed-response' }>['reason'],
   status: number,

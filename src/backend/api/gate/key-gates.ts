@@ -9,6 +9,7 @@ import { WINDOW_MS } from './request-window.ts';
 export interface PacerOptions {
   /** scheme://host[:port] */
   readonly origin: string;
+  /** Read at each request; null while there is no key. */
   readonly key: () => string | null;
   readonly requestLog: RequestLog;
   /** Null has no opinion and takes what other clients of the key want; else automatic. */

@@ -11,6 +11,7 @@ const CAPACITY = 40;
 /** One more retry every so often. */
 const REFILL_MS = 2_000;
 
+/** A full bucket. */
 export function createRetryQuota(clock: Clock, capacity = CAPACITY, refillMs = REFILL_MS): RetryQuota {
   let tokens = capacity;
   let filledAt = clock.monotonic();

@@ -32,6 +32,7 @@ export class RequestWindow {
     return this.#stamps.at(-1) ?? Number.NEGATIVE_INFINITY;
   }
 
+  /** How many there were since an instant. */
   since(at: number): number {
     return this.#stamps.length - this.#firstAfter(at);
   }
@@ -50,6 +51,7 @@ export class RequestWindow {
     return blocking === undefined ? Number.NEGATIVE_INFINITY : blocking + WINDOW_MS;
   }
 
+  /** Index of the first stamp later than `at`. */
   #firstAfter(at: number): number {
     return firstLater(this.#stamps, (stamp) => stamp > at);
   }

@@ -25,6 +25,7 @@ export async function readRates(sources: readonly unknown[]): Promise<ReadList<R
   return readRecords(sources, (source) => readRate(source, names));
 }
 
+/** One rate, with the names that were found for its list. */
 export function readRate(source: unknown, names: RateNames): Reading<Rate> {
   return readRecord(RATE.noun, source, (object) => readBy(RATE.noun, object, (fields) => rateOf(fields, names)));
 }

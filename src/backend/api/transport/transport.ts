@@ -131,6 +131,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** A transport that is bound to one origin. */
 export function createTransport(options: TransportOptions): Transport {
   const limits: TransportLimits = { ...TRANSPORT_LIMITS, ...options.limits };
   const tunnel = tunnelOf(options, limits);

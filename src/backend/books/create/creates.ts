@@ -182,6 +182,7 @@ export function createOfInvoice({ database }: BooksContext, input: OfInvoice): C
   return database.one(readIntent, sql, input.profileId, input.invoiceUuid);
 }
 
+/** Refused since the customer had too many open ones; of an intent as `c`. */
 export const IS_CAPPED = `c.outcome = 'refused' AND c.failure ->> '$.code' = 'TOO_MANY_UNPAID_INVOICES'`;
 
 /** `creates.capped`: orders for the customer that the API refused since he had too many open ones, the latest refusal first, at most 20. */

@@ -42,6 +42,7 @@ export function nextOrder(context: BooksContext, input: { readonly runId: string
   return nextOf(context, input, readOrder);
 }
 
+/** `orders.atWork`: as `bulk.atWork`. */
 export function ordersAtWork(context: BooksContext, input: { readonly runId: string }): readonly OrderItem[] {
   return atWorkOf(context, input).map(readOrder);
 }
@@ -94,6 +95,7 @@ export function orderPage(
 
 export type OrderCounts = Readonly<Record<OrderStanding, number>>;
 
+/** `orders.counts`: how many orders of a run stand so. */
 export function countOrders({ database }: BooksContext, input: { readonly runId: string }): OrderCounts {
   const sql = `SELECT ${STANDING} AS standing, count(*) AS n ${FROM} GROUP BY 1`;
   const counts = new Map(database.all(sql, input).map((row) => [readText(row, 'standing'), readInteger(row, 'n')]));

@@ -23,10 +23,12 @@ const RUNS = 'SELECT r.*, s.name FROM export_runs AS r JOIN export_schedules AS 
 
 export interface KeptSchedule {
   readonly schedule: ExportSchedule;
+  /** The latest time that has a run; null before the first. */
   readonly lastDueAt: string | null;
   readonly latest: ExportRun | null;
 }
 
+/** `schedules.list`: those that are there, by name. */
 export function listSchedules({ database }: BooksContext, { profileId }: OfProfile): readonly KeptSchedule[] {
   const sql = `SELECT s.*, (SELECT max(due_at) FROM export_runs AS r WHERE r.schedule_id = s.id AND r.due_day IS NOT NULL) AS last_due_at
     FROM export_schedules AS s WHERE profile_id = ? AND removed_at IS NULL ORDER BY name COLLATE NOCASE, id`;
@@ -213,6 +215,7 @@ export type EndedRun = Pick<ExportRun, 'id' | 'fileName' | 'rows' | 'bytes' | 's
   readonly state: 'done' | 'failed';
 };
 
+/** `schedules.end`: what came of it. */
 export function endRun({ database }: BooksContext, { at, ...ended }: EndedRun & { readonly at: string }): ExportRun {
   database.run(
     `UPDATE export_runs SET state = @state, ended_at = @at, file_name = @fileName, "rows" = @rows, bytes = @bytes, sha256 = @sha256,

@@ -47,6 +47,7 @@ export function lastActivity(database: SqliteDatabase): number {
   return readCount(database.get(`SELECT coalesce(max(seq), 0) AS n FROM sqlite_sequence WHERE name = 'activity'`));
 }
 
+/** The entry of a deed, within the transaction that does it. */
 export function note(context: BooksContext, { at, osUser, profileId }: Deed, done: Done): void {
   appendActivity(context, { at, osUser, profileId, ...done });
 }

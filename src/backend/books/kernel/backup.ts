@@ -12,6 +12,7 @@ const KINDS = [
   { name: /^books-\d{4}-\d{2}-\d{2}-from-file-\d+\.db$/, kept: 5 },
 ] as const;
 
+/** The names of the copies in a folder, oldest first. */
 export function copiesIn(folder: string): readonly string[] {
   return namesIn(folder).filter((name) => KINDS.some((kind) => kind.name.test(name)));
 }

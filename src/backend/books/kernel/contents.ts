@@ -43,6 +43,7 @@ export interface Contents {
   readonly rows: ReadonlyMap<string, number>;
 }
 
+/** Of open books. */
 export function contentsOf(database: SqliteDatabase): Contents {
   return database.snapshot(() => {
     const tables = new Set(
@@ -78,6 +79,7 @@ export function contentsOfCopy(path: string): Contents | null {
   return readCopy(path, contentsOf);
 }
 
+/** What `read` finds in a copy; null when it cannot be read. */
 export function readCopy<Result>(path: string, read: (database: SqliteDatabase) => Result): Result | null {
   let database: SqliteDatabase | null = null;
   try {

@@ -14,6 +14,7 @@ export function checkStep(from: IntentState, to: IntentState): void {
   throw new Error(`an intent cannot go from ${from} back to ${to}`);
 }
 
+/** The failure of a command about an intent that is not there. */
 export function noSuchIntent(intentId: string): FailureError {
   return new FailureError({ kind: 'not-found', what: 'intent', ident: intentId });
 }

@@ -103,6 +103,7 @@ function handMatchById(database: SqliteDatabase, profileId: string, id: string):
   return row === null ? null : handMatchOf(database, row);
 }
 
+/** `entries.handMatch`: null when the profile has none of that id. */
 export function getHandMatch({ database }: BooksContext, input: OneOfProfile): HandMatch | null {
   return handMatchById(database, input.profileId, input.id);
 }

@@ -14,6 +14,7 @@ const MAX_SOURCES = 200;
 export interface ListedSource extends Source {
   readonly imports: number;
   readonly entries: number;
+  /** When its last file was imported; null: none is there. */
   readonly lastImportAt: string | null;
 }
 
@@ -33,6 +34,7 @@ export function sourceById(database: SqliteDatabase, profileId: string, id: stri
   return database.one(sourceOf, 'SELECT * FROM sources WHERE id = ? AND profile_id = ?', id, profileId);
 }
 
+/** `sources.get`: null when the profile has none of that id. */
 export function getSource({ database }: BooksContext, input: OneOfProfile): Source | null {
   return sourceById(database, input.profileId, input.id);
 }

@@ -61,6 +61,7 @@ export interface NewPrior {
   readonly label: string | null;
 }
 
+/** How many records there are, and the first of them; null without any. */
 export interface NewOf<First> {
   readonly records: number;
   readonly first: First | null;

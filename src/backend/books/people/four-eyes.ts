@@ -59,12 +59,14 @@ export interface BusinessRule extends OfProfile {
   readonly rule: FourEyesRule;
 }
 
+/** `fourEyes.rules`: of every business that has one. */
 export function fourEyesRules({ database }: BooksContext): readonly BusinessRule[] {
   return database
     .all('SELECT profile_id, rule FROM four_eyes_rules')
     .map((row) => ({ profileId: readText(row, 'profile_id'), rule: parseFourEyesRule(readText(row, 'rule')) }));
 }
 
+/** `fourEyes.rule` */
 export function fourEyesRule({ database }: BooksContext, { profileId }: OfProfile): FourEyesRule {
   const row = database.get('SELECT rule FROM four_eyes_rules WHERE profile_id = ?', profileId);
   return row === null ? NO_FOUR_EYES : parseFourEyesRule(readText(row, 'rule'));
@@ -133,6 +135,7 @@ export function listRequests({ database }: BooksContext, { profileId }: OfProfil
   return database.all(sql, profileId).map(readRequest);
 }
 
+/** `fourEyes.get`: null where the business has none of that id. */
 export function getRequest({ database }: BooksContext, { profileId, id }: OneOfProfile): KeptRequest | null {
   return database.one(readRequest, 'SELECT * FROM four_eyes_requests WHERE id = ? AND profile_id = ?', id, profileId);
 }
@@ -161,6 +164,7 @@ export interface Approval extends Deed {
   readonly doUntil: string | null;
 }
 
+/** How it stands; `isMoved`: by this write, and not before. */
 export interface Moved {
   readonly request: KeptRequest;
   readonly isMoved: boolean;

@@ -60,6 +60,7 @@ export interface Invitation extends HostDeed {
   readonly id: string;
   readonly address: string;
   readonly name: string | null;
+  /** Null: to the host alone. */
   readonly profileId: string | null;
   readonly roles: readonly Role[];
   /** What nobody may be called: in whose name the console does things by itself. */

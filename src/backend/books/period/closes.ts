@@ -95,6 +95,7 @@ export function closePage({ database }: BooksContext, input: OfProfile & Window)
   };
 }
 
+/** `closes.get`: null when this profile has none with that id. */
 export function getClose({ database }: BooksContext, input: OneOfProfile): Close | null {
   return database.one(closeOf, `SELECT * FROM closes WHERE ${COMMITTED} AND id = ?`, input.profileId, input.id);
 }

@@ -31,12 +31,14 @@ export function mappingOf(database: SqliteDatabase, profileId: string): SavedMap
   return { ...mapping, ...saved };
 }
 
+/** `journals.mapping` */
 export function journalMapping({ database }: BooksContext, { profileId }: OfProfile): SavedMapping | null {
   return mappingOf(database, profileId);
 }
 
 interface SaveMapping extends Deed {
   readonly mapping: JournalMapping;
+  /** The version that was seen; null: none was there. */
   readonly before: number | null;
 }
 
@@ -82,6 +84,7 @@ export function madeWithin(
   return database.all(sql, profileId, bounds.to, bounds.from).map(readMade);
 }
 
+/** `journals.made` */
 export function journalsMade(
   { database }: BooksContext,
   query: OfProfile & { readonly bounds: PeriodBounds },

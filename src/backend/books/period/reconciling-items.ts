@@ -17,6 +17,7 @@ export function allItems(database: SqliteDatabase, profileId: string): readonly 
   return database.all(`${ITEMS} WHERE i.profile_id = ? ORDER BY i.day, i.id`, profileId).map(itemOf);
 }
 
+/** `items.list` */
 export function listItems({ database }: BooksContext, { profileId }: OfProfile): readonly ReconcilingItem[] {
   return allItems(database, profileId);
 }

@@ -35,6 +35,7 @@ export function homeBookOf(
   return { currency, rates: database.all(sql, profileId, currency).map(readRate) };
 }
 
+/** `home.get` */
 export function getHome({ database }: BooksContext, { profileId }: OfProfile): ReturnType<typeof homeBookOf> {
   return homeBookOf(database, profileId);
 }

@@ -191,6 +191,7 @@ export function eraseProfile(context: BooksContext, input: { readonly id: string
   for (const table of OF_A_PROFILE) database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
 }
 
+/** `settings.get`: the JSON text of a setting, or null. */
 export function getSetting({ database }: BooksContext, input: { readonly key: string }): string | null {
   return database.one((row) => readText(row, 'value'), 'SELECT value FROM settings WHERE key = ?', input.key);
 }

@@ -29,6 +29,7 @@ export function addressNames(database: SqliteDatabase, profileId: string): Addre
   return namesOf(namedAddresses(database, profileId));
 }
 
+/** `addresses.list` */
 export function listAddresses({ database }: BooksContext, { profileId }: OfProfile): readonly NamedAddress[] {
   return namedAddresses(database, profileId);
 }

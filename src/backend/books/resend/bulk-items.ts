@@ -129,6 +129,7 @@ interface NextOf<Item> {
   readonly dueAt: string | null;
 }
 
+/** The same of items that are read otherwise. */
 export function nextOf<Item>({ database }: BooksContext, input: NextAsked, read: (row: Row) => Item): NextOf<Item> {
   const waiting = `FROM bulk_items WHERE run_id = @runId AND state = 'waiting'`;
   const isDue = '(due_at IS NULL OR due_at <= @now OR updated_at > @now)';
@@ -168,6 +169,7 @@ export function isWanted(standings: readonly ItemStanding[], standing: ItemStand
   );
 }
 
+/** How an item stands for people: what ended, by what came of it. */
 export function standingOf({ state, intent }: Pick<ReportedItem, 'state' | 'intent'>): ItemStanding {
   return state === 'ended' ? standingOfEnd(intent?.outcome ?? 'not-sent', intent?.attempt?.state ?? null) : state;
 }

@@ -37,6 +37,7 @@ export interface RunFile {
 const RUN = {
   runId: readText,
   kind: word(RUN_KINDS),
+  /** Null of resends. */
   file: orNull(json(parseRunFile)),
   profileId: readText,
   label: readText,
@@ -57,6 +58,7 @@ export interface BeginRun {
   readonly runId: string;
   readonly profileId: string;
   readonly label: string;
+  /** Null: orders are created. */
   readonly include: RunInclude | null;
   readonly file?: RunFile | undefined;
   readonly osUser: string;
@@ -315,11 +317,13 @@ function giveAnotherTurn(
   );
 }
 
+/** `bulk.run`: null when this profile has none with that id. */
 export function getRun({ database }: BooksContext, input: OfProfile & { readonly runId: string }): BulkRunRow | null {
   const run = runById(database, input.runId);
   return run?.profileId === input.profileId ? run : null;
 }
 
+/** All resends of a profile, newest first. */
 export function listRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
   const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND kind = 'resend' ORDER BY started_at DESC, rowid DESC`;
   return database.all(sql, profileId).map((row) => readRun(database, row));

@@ -26,6 +26,7 @@ const INTENT = {
   baseline: orNull(json(parseBaseline)),
   evidence: orNull(json(parseEvidence)),
   failure: orNull(json(parseFailure)),
+  /** Null before it was sent, and of resends that were never followed. */
   attempt: orNull(json(parseAttempt)),
   armedAt: readText,
   sentAt: readTextOrNull,

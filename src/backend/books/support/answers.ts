@@ -8,12 +8,14 @@ import type { BooksContext, Deed, OfProfile } from '../kernel/context.ts';
 
 const readAnswer = rowReader({ language: word(ANSWER_LANGUAGES), state: word(ANSWER_STATES), text: readText });
 
+/** `answers.list`: as many as languages and states allow. */
 export function listAnswers({ database }: BooksContext, { profileId }: OfProfile): readonly Answer[] {
   const sql = 'SELECT language, state, text FROM answers WHERE profile_id = ? ORDER BY language, state';
   return database.all(sql, profileId).map(readAnswer);
 }
 
 export interface SaveAnswer extends Deed, Pick<Answer, 'language' | 'state'> {
+  /** Null: there is none of the team's own any more. */
   readonly text: string | null;
   /** How the one who writes has seen it. */
   readonly before: string | null;

@@ -37,6 +37,7 @@ export function listLabels({ database }: BooksContext, { profileId }: OfProfile)
   return countedLabels(database, profileId);
 }
 
+/** The records that have labels, a row a label. */
 export function labelledPage(
   { database }: BooksContext,
   { profileId, filter, sort, ...window }: OfProfile & ListSelection<typeof LABELLED_LIST> & Window,
@@ -63,6 +64,7 @@ function countedLabels(database: SqliteDatabase, profileId: string): readonly Co
   return database.all(sql, profileId).map(readCounted);
 }
 
+/** `labels.of`: those of one record, by name. */
 export function labelsOf(
   { database }: BooksContext,
   { profileId, list, recordId }: OfProfile & Subject,

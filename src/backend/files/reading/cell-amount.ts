@@ -42,6 +42,7 @@ const SIGNS: readonly (readonly [sign: string, codes: readonly string[]])[] = [
 ];
 const CODES_OF_SIGN: ReadonlyMap<string, readonly string[]> = new Map(SIGNS);
 
+/** The codes that a sign stands for, in any case; null: it is no sign. */
 export function codesOfSign(sign: string): readonly string[] | null {
   return CODES_OF_SIGN.get(sign.toUpperCase()) ?? null;
 }

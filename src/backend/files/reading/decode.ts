@@ -40,6 +40,7 @@ export class Decoder {
 
 const EMPTY = Buffer.alloc(0);
 
+/** How many of the bytes are characters that are there to their end. */
 function wholeCharacters(bytes: Buffer, encoding: Encoding): number {
   const { length } = bytes;
   if (encoding === 'windows-1252') return length;

@@ -11,6 +11,7 @@ export async function exportPath(dataFolder: string, id: string): Promise<string
   return join(folder, id);
 }
 
+/** Removes every file of one export, finished or not. */
 export async function removeExport(path: string): Promise<void> {
   const [folder, begin] = [dirname(path), `${basename(path)}.`];
   const names = await readdir(folder).catch((): readonly string[] => []);

@@ -71,6 +71,7 @@ interface TotalsLine {
   readonly cells: Readonly<Record<string, string | null>>;
 }
 
+/** Whose they are and what they are, in one. */
 export function totalsLine({ label, of, sums }: Totals): TotalsLine {
   return { label, cells: { ...of, ...sums } };
 }

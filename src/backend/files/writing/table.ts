@@ -117,6 +117,7 @@ export function totalsLabel(count: number, more = ''): string {
   return `TOTAL of ${count}${more}`;
 }
 
+/** Is a text the label of a line of totals, with `more` behind its number? */
 export function isTotalsLabel(text: string, more: string): boolean {
   const count = /^TOTAL of (\d{1,15})/.exec(text)?.[1];
   return count !== undefined && text === totalsLabel(Number(count), more);

@@ -120,11 +120,13 @@ export type WithoutNulls<Value> = {
   readonly [Name in keyof Value]: null extends Value[Name] ? Exclude<Value[Name], null> | undefined : Value[Name];
 };
 
+/** Leaves out what is null. */
 export function withoutNulls<Value extends object>(value: Value): WithoutNulls<Value>;
 export function withoutNulls(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
 }
 
+/** What was looked for; throws `not-found` where there is none. */
 export function found<Value>(value: Value | null, what: string, ident: string): Value {
   if (value === null) throw new FailureError({ kind: 'not-found', what, ident });
   return value;

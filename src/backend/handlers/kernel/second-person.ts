@@ -131,6 +131,7 @@ export class SecondPerson implements Answering {
     };
   }
 
+  /** By name, without the asker. */
   whoMay(profileId: string, askerId: string | null): readonly string[] {
     const all = this.#parts.people.who('approver', profileId);
     return all.filter(({ id }) => id !== askerId).map(({ name }) => name);
@@ -225,6 +226,7 @@ export class SecondPerson implements Answering {
     throw new FailureError({ kind: 'second-person', requestId: request.id, who, expiresAt: request.expiresAt });
   }
 
+  /** What only the asker can do: once it was approved, and until it is done or the hour is over. */
   async #useGrant(asked: Asked): Promise<unknown> {
     const { name, input, context, profileId, person } = asked;
     const { books, people } = this.#parts;
@@ -348,6 +350,7 @@ function boundOf(call: string, kind: string, { shown, bound }: Extract<Looked, {
   return stableJson({ call, kind, shown, bound });
 }
 
+/** Null: what it is about is not there any more. */
 function orGone(error: unknown): null {
   if (error instanceof FailureError && error.failure.kind === 'not-found') return null;
   throw error;

@@ -357,6 +357,7 @@ export class Creator {
     return read.ok && read.value.value.external_id !== externalId ? failed(ANOTHER_RECORD) : read;
   }
 
+  /** The closed invoice that is made again; throws while it is not known to be closed. */
   async #closedOrigin(uuid: string): Promise<OrderOrigin> {
     const read = await fetchInvoice(this.#context, uuid, { lane: 'click', signal: this.#context.closing });
     if (!read.ok) throw new FailureError(read.failure);

@@ -83,6 +83,7 @@ export function usedBefore(): FailureError {
   return invalidInput('intentId', 'was used before for another invoice');
 }
 
+/** How an intent stands for people. */
 export function stateOf({ state, outcome }: CreateIntent): KeptCreate['state'] {
   if (state === 'ended') return 'ended';
   if (outcome === 'restored') return 'restored';

@@ -84,6 +84,7 @@ export interface Asker {
 }
 
 interface About {
+  /** Null: the console by itself. */
   readonly asker: Asker | null;
   readonly label: string;
   readonly request: ExportRequest | { readonly kind: 'books' };

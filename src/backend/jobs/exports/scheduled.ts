@@ -103,6 +103,7 @@ export class ScheduledExports {
     void this.#goOn();
   }
 
+  /** What a schedule that is due waits for; null where it does not. */
   waiting(scheduleId: string): Waiting | null {
     return this.#waiting.get(scheduleId) ?? null;
   }

@@ -5,6 +5,7 @@ export function inProfile(name: string | null): string {
   return name === null ? '' : `, in the profile “${name}”`;
 }
 
+/** What a caller can follow it with. */
 export function openDetails(openIntentId: string, profile: string | null): Readonly<Record<string, unknown>> {
   return profile === null ? { openIntentId } : { openIntentId, openProfile: profile };
 }

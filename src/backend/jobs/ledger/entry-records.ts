@@ -3,6 +3,7 @@ import type { RecordSide } from '../../../domain/ledger/entry.ts';
 import type { KeptInvoice, KeptWithdrawal } from '../../mirror/kernel/answers.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 
+/** The record with that uuid, whichever list it is in; null when the mirror has none. */
 export async function recordSide(mirror: Mirror, uuid: string): Promise<RecordSide | null> {
   const invoice = await mirror.read('invoices.get', { uuid });
   if (invoice !== null) return ofInvoice(invoice);

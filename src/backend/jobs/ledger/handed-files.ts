@@ -7,6 +7,7 @@ import type { Ids } from '../../ports.ts';
 export interface HandedFolder {
   /** Makes an empty file; answers its path. */
   create(profileId: string, id: string): Promise<string>;
+  /** Writes all of the bytes there. */
   write(path: string, offset: number, bytes: Uint8Array): Promise<void>;
   /** Bytes on the disk; null when it is not there. */
   size(path: string): Promise<number | null>;

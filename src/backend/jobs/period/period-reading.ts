@@ -95,6 +95,7 @@ export class PeriodReading {
     this.#ended = this.#run(running, bounds);
   }
 
+  /** How far the reading is, also after it has failed; null when there is none. */
   state(): PeriodReadingState | null {
     const running = this.#running;
     if (running === null) return null;

@@ -17,6 +17,7 @@ export interface SheetReport {
 }
 
 export interface SheetPage {
+  /** Of all when absent. */
   readonly results?: readonly SheetRowResult[] | undefined;
   readonly offset: number;
   readonly limit: number;

@@ -50,6 +50,7 @@ export interface Send {
   hand: Hand;
   /** The latest resend of the invoice when the deliveries were read; null when there was none. */
   knownSent: string | null;
+  /** The warnings of which a person was asked about before; null when nothing was asked. */
   asked: readonly ResendWarning[] | null;
   /** An earlier request of ours for the same invoice may still be carried out. */
   contested: boolean;
@@ -98,6 +99,7 @@ export function newSend(request: ResendRequest, clocks: Clocks): Send {
   };
 }
 
+/** It was carried out. */
 export function isDecisive(judgement: EvidenceJudgement): boolean {
   return judgement.outcome === 'occurred' || judgement.outcome === 'occurred-maybe-others';
 }
@@ -150,6 +152,7 @@ export function withWait(failure: Failure): Failure {
   return { ...failure, retryAfterMs: RESULT_WITHIN_MS };
 }
 
+/** What the API's no was, as a fact of the evidence. */
 export function refusalFact(failure: Failure): string {
   const said = `The API refused the request (${failureLabel(failure)}); nothing was sent.`;
   if (failure.kind !== 'rejected' || failure.code !== TOO_SOON) return said;
@@ -188,6 +191,7 @@ export function reportOf(intent: ResendIntent): ResendReport {
   return { intentId, invoiceUuid, outcome, evidence, failure, attempt, warning: null, updatedAt };
 }
 
+/** The id is taken: by another invoice, or in another profile. */
 export function intentTaken(): Failure {
   return { kind: 'invalid-input', issues: [{ path: 'intentId', message: 'was used before for another invoice' }] };
 }

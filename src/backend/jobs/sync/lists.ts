@@ -69,6 +69,7 @@ export function invoiceList(context: JobContext): MirroredList {
   });
 }
 
+/** All withdrawals. */
 export function withdrawalList(context: JobContext): MirroredList {
   const { client, mirror } = context;
   return mirroredList<Withdrawal>(context, {

@@ -95,6 +95,7 @@ export function pagesDue(
   return { units: Math.max(0, Math.min(Math.floor((nowMs - since) / everyMs), most)), since };
 }
 
+/** The pace now, for a list of so many records. */
 export function paceOf(
   total: number | null,
   budget: { readonly limit: number },

@@ -132,6 +132,7 @@ export class Sync {
     this.#rests.wake();
   }
 
+  /** How it stands while it rests; null while it does not. */
   #resting(): SyncState | null {
     if (this.#halted !== null) return stoppedBy(this.#halted);
     return this.#isPaused ? { phase: 'paused', reason: 'Paused by you.', failure: null, progress: null } : null;

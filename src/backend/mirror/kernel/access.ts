@@ -99,6 +99,7 @@ function accessOfFew(filter: WeighedFilter): string | null {
   return filter.adjusted === true ? 'INDEXED BY invoices_adjusted' : null;
 }
 
+/** Does the filter name an amount? */
 export function isBounded({ amount }: Pick<InvoiceFilter, 'amount'>): boolean {
   return isSet(amount?.from) || isSet(amount?.to);
 }

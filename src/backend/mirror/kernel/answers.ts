@@ -77,6 +77,7 @@ export interface ListCensus {
 
 export interface Candidates {
   readonly count: number;
+  /** created_at key of the oldest one; null when there is none. */
   readonly oldest: string | null;
   /** Rows of each status created after the newest candidate. */
   readonly newer: Readonly<Record<string, number>>;
@@ -97,6 +98,7 @@ export interface RowPlace {
 }
 
 export interface RereadState {
+  /** Null before the first lap. */
   readonly lap: { readonly page: number; readonly startedAt: string; readonly readAt: string } | null;
   /** Server time of the oldest reading of a final invoice; null when there is none. */
   readonly oldestReading: string | null;
@@ -182,7 +184,9 @@ export type InvoicePageInput = PageInput<InvoiceFilter, InvoiceSortField>;
 export type WithdrawalPageInput = PageInput<WithdrawalFilter, WithdrawalSortField>;
 
 export interface ListedInvoice extends KeptInvoice {
+  /** Null where it is not known. */
   readonly paid: PaidAmount | null;
+  /** Of its latest delivery; null while it is not final. */
   readonly webhook: {
     readonly state: DeliveryRowState;
     readonly attempts: number | null;

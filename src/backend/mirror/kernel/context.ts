@@ -58,9 +58,11 @@ export interface BooksOfMirror {
     readonly side: string | null;
     readonly points: Iterable<RunPoint>;
   }>;
+  /** Of which prices are remembered, and since when. */
   readonly rateCurrencies: () => { readonly currencies: readonly string[]; readonly since: string | null };
   readonly ratePoints: (query: ListSelection<typeof RATE_HISTORY_LIST> & Window) => PageOf<RatePoint>;
   readonly addressNames: () => AddressNames;
+  /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];
   readonly runInvoices: (
     runId: string,

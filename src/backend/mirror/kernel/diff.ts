@@ -71,6 +71,7 @@ export function diffInvoice(before: Invoice, after: Invoice): readonly FieldChan
   return diffFields(flatten(before), flatten(after));
 }
 
+/** The fields of a withdrawal that differ, sorted by name. */
 export function diffWithdrawal(before: Withdrawal, after: Withdrawal): readonly FieldChange[] {
   return diffFields(flatten(before), flatten(after));
 }

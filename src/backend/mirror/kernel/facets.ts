@@ -40,4 +40,5 @@ export function facetsAtOnce(
   return (column) => byColumn.get(column) ?? [];
 }
 
+/** How often a value occurs, of a row with `value` and `n`. */
 export const readFacet = rowReader({ value: readText, count: named('n', readInteger) });

@@ -117,6 +117,7 @@ export function lastRow(database: SqliteDatabase): number {
   return readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM invoices'));
 }
 
+/** What json_group_array has made of a column. */
 export function columnOf(cell: unknown): readonly unknown[] {
   const column = parseJson(cellText(cell), 'a column');
   if (!Array.isArray(column)) throw new Error('json_group_array gives an array');

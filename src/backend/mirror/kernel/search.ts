@@ -103,6 +103,7 @@ export function idsContaining(folded: string, sought: Sought | undefined): Where
   };
 }
 
+/** Asks the row of that id. */
 export function containing(id: string, folded: string): Where {
   const sql = `EXISTS (SELECT 1 FROM invoice_search AS s WHERE s.id = ${id} AND instr(s.text, ?) > 0)`;
   return { sql, parameters: [folded] };

@@ -152,6 +152,7 @@ export interface TalliedFilter {
 
 const TALLIED: ReadonlySet<string> = new Set(['status', 'currency', 'method', 'createdFrom', 'createdTo']);
 
+/** Null where the tallies do not know what the filter asks for. */
 export function talliedFilter(filter: InvoiceFilter): TalliedFilter | null {
   const asked = Object.entries(filter).filter(
     ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),

@@ -9,6 +9,7 @@ import { readFlag, readText, readTextOrNull, readWord, type Row } from '../../sq
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 
+/** A record of the mirror; null when it has none of that uuid. */
 export function matchedRecord(database: SqliteDatabase, list: FactList, uuid: string): MatchedRecord | null {
   const row = database.get(RECORD[list], uuid);
   if (row === null) return null;

@@ -54,6 +54,7 @@ const BEFORE_END = '(i.created_at_key IS NULL OR i.created_at_key < ?)';
 /** In no line, but a close waits for it. Takes the end. */
 const AWAITED = `i.status = 'pending' AND ${BEFORE_END}`;
 
+/** The rows of one list that are in a line, by uuid. */
 export function* closeRows(
   database: SqliteDatabase,
   list: MirrorList,

@@ -67,6 +67,7 @@ const standingOr = (whole: string, odd = IS_ODD): string => `CASE
 const WHOLE = 0;
 const STANDING = standingOr(String(WHOLE));
 
+/** How many invoices eachTie gives. */
 export function countTies(database: SqliteDatabase, bounds: PeriodBounds | null): number {
   if (bounds === null) {
     const sql = `SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_status WHERE i.status = 'success'`;
@@ -241,6 +242,7 @@ const EVEN_COLUMNS = `${OWN_COLUMNS}, CASE WHEN i.is_adjusted = 1 THEN ${OF_RECO
 
 const WHOLE_FACT = `SELECT ${TIE_COLUMNS} FROM invoices AS i LEFT JOIN told AS t ON t.id = i.id WHERE i.id = ?`;
 
+/** An invoice that is there, with everything that a tie-out looks at. */
 export function tieFactById(database: SqliteDatabase, id: number, changeSeenAt: ChangeSeenAt): InvoiceTieFact {
   const row = database.get(WHOLE_FACT, id);
   if (row === null) throw new StoreError('corrupt', 'mirror', 'an invoice is gone within a snapshot');
@@ -360,6 +362,7 @@ export function* eachWithdrawalTie(
   }
 }
 
+/** All withdrawals. */
 export function countWithdrawals(database: SqliteDatabase): number {
   return readCount(database.get('SELECT count(*) AS n FROM withdrawals'));
 }

@@ -142,6 +142,7 @@ function fromAndWhere(context: MirrorReadContext, query: TieQuery): Where & { re
   return { from: isFew ? FROM_FEW : FROM, ...conditions.where() };
 }
 
+/** How many rows a query has, over all pages. */
 export function countTieRows(context: MirrorReadContext, query: TieQuery): number {
   const { from, sql, parameters } = fromAndWhere(context, query);
   return readCount(context.database.get(`SELECT count(*) AS n FROM ${from} ${sql}`, ...parameters));

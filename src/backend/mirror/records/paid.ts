@@ -9,6 +9,7 @@ import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { storedDeliveries } from './delivery-records.ts';
 import { parseInvoice } from '../kernel/records.ts';
 
+/** The deliveries of an invoice were read. */
 export function keepPaidOfReading(
   database: SqliteDatabase,
   invoiceUuid: string,
@@ -19,6 +20,7 @@ export function keepPaidOfReading(
   if (row !== null) keepPaid(database, readInteger(row, 'id'), parseInvoice(readText(row, 'record')), deliveries);
 }
 
+/** The invoice is new, or another one than before. */
 export function keepPaidOfInvoice(database: SqliteDatabase, id: number, invoice: Invoice): void {
   keepPaid(database, id, invoice, storedDeliveries(database, invoice.uuid));
 }

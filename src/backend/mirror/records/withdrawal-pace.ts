@@ -4,6 +4,7 @@ import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { cellText } from '../../sqlite/columns.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 
+/** `withdrawals.pace` */
 function withdrawalPace({ database }: MirrorReadContext): WithdrawalPace {
   const sql = `SELECT created_at, processed_at FROM withdrawals INDEXED BY withdrawals_by_status
     WHERE status = 'approved' AND created_at IS NOT NULL AND processed_at IS NOT NULL`;

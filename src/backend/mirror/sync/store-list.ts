@@ -52,6 +52,7 @@ type Step<Item> =
   /** The mirror has a newer answer: the uuid was seen, nothing else. */
   | { readonly kind: 'older'; readonly id: number };
 
+/** What the mirror knew of a record until now. */
 interface Before<Item> {
   readonly record: Item;
   readonly asOf: string;

@@ -28,6 +28,7 @@ export const TOLD_THE_SAME = `ifnull(t.credited_usdt_key = i.settled_amount_usdt
 export const TOLD_COMPARABLE = `ifnull(substr(t.delivered_at_key, 1, 19) < substr(i.as_of, 1, 19), 1)
   AND substr(t.read_at, 1, 19) >= substr(i.last_changed_at, 1, 19)`;
 
+/** The deliveries of an invoice were read, or read again. */
 export function tellOfReading(
   database: SqliteDatabase,
   { invoiceUuid, deliveries, asOf, quarantined }: DeliveryReading,

@@ -48,6 +48,7 @@ export interface WatchNext extends Readonly<Partial<Record<AgainKind, string | n
 
 export interface WatchCounts {
   readonly terminal: number;
+  /** Of those, never read. */
   readonly unread: number;
   /** Of those, still to be asked for: neither gone from the API nor asked for in vain. */
   readonly toRead: number;

@@ -34,6 +34,7 @@ export function incidentCandidate(
   return null;
 }
 
+/** `watch.incident`: one pass over the invoices of the window. */
 function incidentCounts({ database }: MirrorReadContext, input: IncidentWindow): IncidentCounts {
   const { from, to } = boundsOf(input);
   const sql = `SELECT ifnull(${TO_READ}, 0), a.callback_url, ${targetsFor(input)} FROM invoices INDEXED BY invoices_by_finished

@@ -83,6 +83,7 @@ function onScreen(
 /** Of the rest, which somebody else may have resent, one is read again after a day at the earliest. */
 const SLOW_AFTER_MS = 24 * 3_600_000;
 
+/** The newest final invoices that were read. */
 const NEWEST_UUIDS = `SELECT uuid FROM invoices INDEXED BY invoices_by_finished
     WHERE finished_at_key <= ? AND ${FINAL_PRESENT} ORDER BY finished_at_key DESC LIMIT ${NEWEST_AGAIN}`;
 const NEWEST = `(${NEWEST_UUIDS}) AS n CROSS JOIN delivery_reads AS r ON r.invoice_uuid = n.uuid`;

@@ -14,6 +14,7 @@ const HOME_COLUMNS: readonly Column[] = [
 ];
 
 type CellOf = (title: string) => string | null;
+/** What is valued of a row, and when it was; null: it has no value, known or not. */
 export type ValuedRow = (
   of: CellOf,
 ) => (Omit<Valued, 'amount' | 'day'> & { readonly amount: string; readonly at: string | null }) | null;

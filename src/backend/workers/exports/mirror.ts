@@ -24,6 +24,7 @@ import { latestPaymentMethods, latestRates } from '../../mirror/records/snapshot
 import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../../mirror/records/withdrawal-pages.ts';
 import { type ExportSource, sourceOf } from './source.ts';
 
+/** The columns that were asked for; all when undefined. */
 export type Titles = readonly string[] | undefined;
 
 /** How far the named lists were proved whole. */
@@ -42,6 +43,7 @@ function countWords(count: number, one: string, many: string): readonly string[]
   return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }
 
+/** Invoices of a filter, then a totals row a currency. */
 export function invoicesSource(
   context: MirrorReadContext,
   { filter, sort }: SelectionOf<'invoices'>,
@@ -160,6 +162,7 @@ export function plainSource(
   });
 }
 
+/** The latest rates, by currency, source and side. */
 export function ratesSource(
   context: MirrorReadContext,
   { currency: chosen = [] }: SelectionOf<'rates'>,
@@ -178,6 +181,7 @@ export function ratesSource(
   });
 }
 
+/** The catalogue of payment methods of today, by currency. */
 export function methodsSource(
   context: MirrorReadContext,
   { currency: chosen = [] }: SelectionOf<'payment-methods'>,

@@ -43,6 +43,7 @@ export class Pace {
   }
 }
 
+/** The facts, each counted once it is done with. */
 export function* paced<Fact>(facts: Iterable<Fact>, pace: Pace): IterableIterator<Fact> {
   for (const fact of facts) {
     yield fact;

@@ -108,6 +108,7 @@ export function tieSource(
   });
 }
 
+/** The instants of a period as a sentence. */
 export function periodWords(bounds: PeriodBounds | null): string {
   return bounds === null ? 'Of all time.' : `From ${bounds.from} on and before ${bounds.to}.`;
 }

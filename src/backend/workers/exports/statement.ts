@@ -178,6 +178,7 @@ function countOf(rows: Iterable<unknown>): number {
   return count;
 }
 
+/** The rows behind a line of the statement, then their sum. */
 export function statementRowsSource(
   context: ReportContext,
   { period, token, line }: SelectionOf<'statement-rows'>,
@@ -215,6 +216,7 @@ function splitNotes(close: Close | null): readonly string[] {
   return ['A close of form 1 keeps no balance type and no actor.'];
 }
 
+/** The movements of a token, a line a day, then their sum. */
 export function movementsSource(
   context: ReportContext,
   { period, token }: SelectionOf<'movements'>,

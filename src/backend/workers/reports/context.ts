@@ -2,6 +2,7 @@
 import type { BooksContext } from '../../books/kernel/context.ts';
 import type { MirrorReadContext } from '../../mirror/kernel/context.ts';
 
+/** Read-only. */
 export interface ReportContext {
   readonly mirror: MirrorReadContext;
   readonly books: BooksContext;

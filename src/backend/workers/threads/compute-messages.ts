@@ -38,15 +38,18 @@ export function newFlags(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(8));
 }
 
+/** The job is not wanted any more. */
 export function cancel(flags: Int32Array): void {
   Atomics.store(flags, CANCEL, 1);
   Atomics.notify(flags, TAKEN);
 }
 
+/** Is the job still wanted? */
 export function isCancelled(flags: Int32Array): boolean {
   return Atomics.load(flags, CANCEL) !== 0;
 }
 
+/** One more batch was stored. */
 export function batchTaken(flags: Int32Array): void {
   Atomics.add(flags, TAKEN, 1);
   Atomics.notify(flags, TAKEN);

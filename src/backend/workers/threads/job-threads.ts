@@ -54,6 +54,7 @@ interface JobThread {
   readonly thread: Thread;
   /** Resolves when it is gone, with all that it had open. */
   readonly gone: Promise<void>;
+  /** Null while it has no job. */
   hearing: Hearing | null;
   /** Nothing is left of its last job, and another may come. */
   isReusable: boolean;

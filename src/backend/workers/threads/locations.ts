@@ -9,10 +9,12 @@ export function booksPath(dataFolder: string): string {
   return join(dataFolder, 'books.db');
 }
 
+/** The room on the disk that is kept for the books. */
 export function reservedRoomPath(dataFolder: string): string {
   return join(dataFolder, 'books.reserved');
 }
 
+/** The folder of the books' copies. */
 export function backupsFolder(dataFolder: string): string {
   return join(dataFolder, 'backups');
 }

@@ -47,6 +47,7 @@ export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: WorkerAnswer };
 
+/** An error on its way to another thread. */
 export function errorToData(error: unknown): ErrorData {
   if (error instanceof StoreError) {
     return { kind: 'store', code: error.code, file: error.file, message: error.message };

@@ -17,6 +17,7 @@ import {
 } from './protocol.ts';
 import type { Port } from './spawn.ts';
 
+/** The data folder that the engine's thread handed over at the start. */
 export function dataFolderOfThread(): string {
   const data: unknown = workerData;
   if (typeof data === 'object' && data !== null && 'dataFolder' in data && typeof data.dataFolder === 'string') {

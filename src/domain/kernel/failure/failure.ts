@@ -199,6 +199,7 @@ export class FailureError extends Error {
   }
 }
 
+/** The failure of a call whose input is wrong in one place. */
 export function invalidInput(path: string, message: string): FailureError {
   return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
 }
@@ -216,6 +217,7 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
   return { ok: false, failure };
 }
 
+/** The value, or throws FailureError. */
 export function unwrap<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
   throw new FailureError(result.failure);

@@ -54,6 +54,7 @@ export function groupDecimal(
   return { sign, whole: groupWhole(whole, numbers), fraction };
 }
 
+/** The same as one text, with the mark before the decimals. */
 export function writeDecimal(text: string, numbers: NumberWriting): string {
   const { sign, whole, fraction } = groupDecimal(text, numbers);
   return `${sign}${whole}${fraction === '' ? '' : `${numbers.decimal}${fraction}`}`;

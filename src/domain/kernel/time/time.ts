@@ -67,6 +67,7 @@ export function formatInstant(text: string, timeZone: string): string | null {
   return local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
 }
 
+/** "2026-11-21 14:03" in the zone; null when the text is no instant. */
 export function localMinute(text: string, timeZone: string): string | null {
   return formatInstant(text, timeZone)?.slice(0, 'YYYY-MM-DD HH:MM'.length) ?? null;
 }

@@ -42,6 +42,7 @@ export interface BodyCodecs {
   readonly encodeUtf8: (text: string) => Uint8Array;
   /** Keeps a byte order mark; null for bytes that are no UTF-8. */
   readonly decodeUtf8: (bytes: Uint8Array) => string | null;
+  /** Null for text that is no base64. */
   readonly decodeBase64: (text: string) => Uint8Array | null;
 }
 

@@ -43,6 +43,7 @@ export interface WantedTray {
   readonly remove: () => void;
 }
 
+/** The icon for as long as somebody wants it. */
 export function wantedTray(isWanted: () => boolean, view: () => TrayView, deeds: TrayDeeds): WantedTray {
   let icon: TrayIcon | null = null;
   const remove = (): void => {

@@ -32,6 +32,7 @@ const TIMES = {
   againMs: 400,
 } as const;
 
+/** Asks as soon as it may. */
 export function watchTray({ after, ask, changed, failed, times = TIMES }: TrayWatchOptions): TrayWatch {
   let host: string | null = null;
   let asking: Promise<boolean> | null = null;

@@ -61,6 +61,7 @@ function isCharacter({ kind, key }: KeyPress): boolean {
   return kind === 'go' || (kind === 'plain' && /^[!-~]$/.test(key));
 }
 
+/** The caps to press, one after the other. */
 export function capsOf({ kind, key, shift }: KeyPress, held: HeldKey): readonly string[] {
   const cap = key.length === 1 ? key.toUpperCase() : key;
   if (kind === 'go') return ['G', cap];

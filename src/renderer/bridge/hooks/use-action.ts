@@ -25,6 +25,7 @@ export interface Calls extends Standing {
 
 /** The calls of one control (pause and resume), one at a time. */
 interface Actions extends Standing {
+  /** As of `Action`. */
   readonly run: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<Result<CallOutput<Name>> | null>;
 }
 
@@ -92,6 +93,7 @@ export function useCalls(): Calls {
   return { run, busy, failure: failed?.profile === profile ? failed?.failure : undefined };
 }
 
+/** The calls of one control, of which one at a time is made. */
 export function useActions(): Actions {
   const { run: call, failure } = useCalls();
   const { once, busy } = useOnce();
@@ -99,6 +101,7 @@ export function useActions(): Actions {
   return { run, busy, failure };
 }
 
+/** One write, or a read on demand. */
 export function useAction<Name extends CallName>(name: Name): Action<Name> {
   const { run, busy, failure } = useActions();
   return { run: useCallback((input: CallInput<Name>) => run(name, input), [run, name]), busy, failure };

@@ -69,6 +69,7 @@ export function laterOf(one: string | undefined, other: string | undefined): str
   return one === undefined || other === undefined ? (one ?? other) : one > other ? one : other;
 }
 
+/** The parts in turn, for `useActOnExceptions`. */
 export async function actInParts(
   run: (ids: readonly string[]) => Promise<Result<CallOutput<'exceptions.act'>>>,
   ids: readonly string[],

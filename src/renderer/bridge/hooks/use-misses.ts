@@ -102,6 +102,7 @@ export interface Stoppable<Name extends CallName> {
   readonly stop: () => void;
 }
 
+/** One read at a time of a call about a business. */
 export function useStoppable<Name extends CallName>(name: Name): Stoppable<Name> {
   const bridge = useBridge();
   const profile = useWindowProfile().id;

@@ -100,6 +100,7 @@ function useSnapshot<Answer extends Dated>(
   return state;
 }
 
+/** What may be charged, by which method. */
 export function useCatalogue() {
   return useSnapshot(
     useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
@@ -107,6 +108,7 @@ export function useCatalogue() {
   );
 }
 
+/** The market's prices. */
 export function useRates() {
   return useSnapshot(useCall('rates.latest', {}, { refreshOn: ['rates'] }), useAction('rates.latest'));
 }

@@ -11,6 +11,7 @@ export function useWriteBar(): Failure | null {
   return profile === null ? null : writeBar(profile, status);
 }
 
+/** The same for a given profile and the state of its mirror. */
 export function writeBar(
   { key, readOnly, keyStanding }: Pick<ProfileSummary, 'key' | 'readOnly' | 'keyStanding'>,
   status: Pick<SyncStatus, 'state' | 'failure' | 'offline'> | undefined,
@@ -30,6 +31,7 @@ export function useReadBar(): Failure | null {
   return profile === null ? null : readBar(profile, status);
 }
 
+/** The same for a given profile and the state of its mirror. */
 export function readBar(
   { key, keyStanding }: Pick<ProfileSummary, 'key' | 'keyStanding'>,
   status: Pick<SyncStatus, 'state' | 'failure' | 'offline'> | undefined,

@@ -7,6 +7,7 @@ import { API_HAS_NOT, FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS } fr
 
 interface Row {
   readonly result: LookupResult;
+  /** Null where nothing was found. */
   readonly match: LookupMatch | null;
   readonly isFirst: boolean;
 }

@@ -177,6 +177,7 @@ function Waiting({
   );
 }
 
+/** For whom it waits, and until when. */
 function Standing({ request }: { readonly request: Approval }) {
   const { state, who, mayAnswer, isOwn, askedBy, decidedBy, expiresAt, kind, outcome } = request;
   const [path, place] = PLACES[kind];

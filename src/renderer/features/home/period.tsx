@@ -109,6 +109,7 @@ export function invoicesPath(
   return `${screenPath('invoices')}?${query.toString()}`;
 }
 
+/** A tab of the month's account over these days. */
 export function accountPath(screen: 'statement' | 'fees' | 'by-day', days: Days, timeZone: string): string {
   return `${screenPath(screen)}?${new URLSearchParams({ ...periodQuery(periodOf(days, timeZone)) }).toString()}`;
 }

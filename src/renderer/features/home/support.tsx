@@ -110,6 +110,7 @@ interface Endpoint extends Pick<FailureGroup, 'host' | 'failed' | 'answers'>, Pi
   readonly failing: number;
 }
 
+/** Hosts by how much fails there. Exported for its test. */
 export function endpointsOf(groups: readonly FailureGroup[], hosts: readonly HostHealth[]): readonly Endpoint[] {
   return [...Map.groupBy(groups, ({ host }) => host)]
     .map(([host, own]) => ({

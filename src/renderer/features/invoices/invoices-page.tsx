@@ -64,6 +64,7 @@ const valuedOf: ValuedRow<InvoiceRow> = ({ status, settled_amount_usdt: amount, 
 const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
 const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 
+/** All invoices of the business. */
 export function InvoicesPage() {
   const bridge = useBridge();
   const { id: profile } = useProfile();

@@ -225,6 +225,7 @@ function useLanguage(code: string): readonly [AnswerLanguage, (language: AnswerL
 
 interface Latest {
   readonly invoice: InvoiceAnswer;
+  /** Null where they can not be read. */
   readonly webhooks: DeliveriesAnswer | null;
   readonly own: CallOutput<'answers.list'>['answers'];
 }

@@ -146,6 +146,7 @@ export function settledOf(
   };
 }
 
+/** How a line of the picture is called. */
 export function lineName({ source, side }: Pick<RateSeries, 'source' | 'side'>): string {
   return `${plainText((source ?? 'source not named').slice(0, 24))}, ${plainText((side ?? 'side not named').slice(0, 24))}`;
 }

@@ -132,6 +132,7 @@ function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Null: there are none. */
 function useLicences(): string | null | undefined {
   const [read, setRead] = useState<string | null>();
   useEffect(() => {

@@ -19,6 +19,7 @@ const HINTS = {
 /** What is typed in and kept: both go in and never come back. */
 type Secret = keyof typeof LABELS;
 
+/** The field of a key or a secret. */
 export function KeyField({
   of = 'key',
   hint = HINTS[of](),

@@ -20,10 +20,12 @@ const NOUNS: readonly (readonly [keyof BooksCounts, string, string])[] = [
   ['activity', 'audit log entry', 'audit log entries'],
 ];
 
+/** What there is any of, in words. */
 export function saidOf(countOf: (kind: keyof BooksCounts) => number): readonly string[] {
   return NOUNS.flatMap(([kind, one, more]) => (countOf(kind) > 0 ? [countWords(countOf(kind), one, more)] : []));
 }
 
+/** What the books have more of than a copy. */
 export function sinceCopy(books: BooksCounts, copy: BooksCounts): readonly string[] {
   return saidOf((kind) => books[kind] - copy[kind]);
 }

@@ -24,6 +24,7 @@ export function SettingRow({ label, note, children }: RowProps) {
   );
 }
 
+/** One of a few. */
 export function Choice<Value extends string | number>(props: {
   readonly label: string;
   readonly value: Value;

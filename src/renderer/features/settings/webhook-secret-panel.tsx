@@ -27,6 +27,7 @@ import {
 import { SettingRow } from './setting-row.tsx';
 import { VAULT_WORDS } from './verdict-words.ts';
 
+/** Where the secret of this window's profile is, and what can be done about it. */
 export function WebhookSecretPanel() {
   const { profile } = useProfile();
   return profile === null ? null : <WebhookSecret key={profile.id} profile={profile} />;

@@ -87,6 +87,7 @@ export const MARKS_COLUMN = {
 
 const MOST_LABELLED = 1_000;
 
+/** Of rows that were chosen in a list. */
 export function LabelRows({
   list,
   rows,

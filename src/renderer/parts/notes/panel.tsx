@@ -113,6 +113,7 @@ export function NotesPanel({ list, recordId }: Subject) {
   );
 }
 
+/** What is to be done, by whom and until when. */
 function CaseDialog(props: {
   readonly subject: Subject;
   readonly draft: CaseDraft;

@@ -29,6 +29,7 @@ export function periodOrLastMonth(address: Address, nowMs: number, timeZone: str
   return periodIn(address, timeZone) ?? monthPeriod(monthBefore(monthOfDay(dayOf(nowMs, zone))), zone);
 }
 
+/** What an address says of the period. */
 export function periodQuery(period: Period): { readonly from: string; readonly to: string; readonly zone: string } {
   return { from: period.from, to: lastDay(period), zone: period.timeZone };
 }

@@ -12,6 +12,7 @@ import { monthAfter, monthBefore, monthOfDay, monthPeriod, monthWords, periodOfD
 const RangeCalendar = lazy(async () => ({ default: (await import('../../ui/form/range-calendar.tsx')).RangeCalendar }));
 
 export interface PeriodPickerProps {
+  /** Null: all time, where the screen offers it. */
   readonly value: Period | null;
   readonly timeZone: string;
   /** Null only where `anyTime` is offered. */

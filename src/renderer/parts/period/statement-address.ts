@@ -175,6 +175,7 @@ export function adjustmentsPath(period: Period, token: string | null, seen: Adju
   return `${screenPath('adjustments')}?${new URLSearchParams({ ...periodQuery(period), token: token ?? '', seen }).toString()}`;
 }
 
+/** What the address of such adjustments asks for. */
 export function adjustmentsIn(
   address: Address,
   period: Period,

@@ -36,6 +36,7 @@ export interface DayPair {
 const NUMBERED = 62;
 const BALANCE_HEIGHT = 96;
 
+/** The marks of days, for the picture and for a legend elsewhere. */
 export function daysMarks(
   props: Omit<DaysPictureProps, 'height'>,
 ): Readonly<Record<'days' | 'balances', readonly Mark<DayPair>[]>> {

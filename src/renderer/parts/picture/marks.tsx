@@ -79,6 +79,7 @@ function Hatch({ id, color }: { readonly id: string; readonly color: string }) {
   );
 }
 
+/** Every mark as it is drawn, once. */
 export function Legend({ marks }: { readonly marks: readonly Pick<Mark<never>, 'name' | 'look'>[] }) {
   return (
     <Group gap={14} justify="flex-end" aria-hidden="true" fz={12} lh="16px" c="var(--mc-text-soft)">

@@ -42,6 +42,7 @@ export function FindingsUnread(props: { readonly failure: Failure; readonly onRe
   );
 }
 
+/** The list of exceptions, narrowed to this finding of this record. */
 export function exceptionPath({ kind, recordUuid, clearedAt }: Exception): string {
   const state = clearedAt === null ? 'all' : 'gone';
   return `${screenPath('exceptions')}?${new URLSearchParams({ state, kind, text: recordUuid }).toString()}`;

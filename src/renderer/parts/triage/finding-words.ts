@@ -237,6 +237,7 @@ export interface ExceptionsOf {
   readonly kind?: FindingKind;
   /** Null is none; absent: of whichever. */
   readonly unit?: string | null;
+  /** Null: of all time. */
   readonly period: Period | null;
 }
 

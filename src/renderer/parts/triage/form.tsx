@@ -157,6 +157,7 @@ const NAME_CHARACTERS = 64;
 const NO_REASON = 'Choose a reason first.';
 export const NO_NOTE = 'A note is needed: it is what the next reader knows.';
 
+/** The words that stay with what is done. */
 export function NoteField(props: {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   /** What is to be written, before how. */

@@ -48,12 +48,14 @@ export interface Triaging<Row> extends TriageControls {
   readonly cursor: RefObject<GridCursor<Row> | null>;
   readonly onCursor: (row: Row | null) => void;
   readonly onOpen: () => void;
+  /** Of `subject`. */
   readonly row: Row | null;
   /** Announces what a deed of the screen's own has come to. */
   readonly say: (words: string) => void;
 }
 
 export interface Queue<Row> {
+  /** The form that is open, of `triageForms`. */
   readonly form: ReturnType<ReturnType<typeof triageForms<Row>>>;
   readonly subjectOf: (row: Row) => TriageSubject;
   readonly acting: ReturnType<typeof useActOnExceptions>;
@@ -83,6 +85,7 @@ export function triageForms<Row>() {
   };
 }
 
+/** The queue over one table. */
 export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   const { subjectOf, me } = queue;
   const cursor = useRef<GridCursor<Row>>(null);

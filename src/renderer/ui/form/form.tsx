@@ -18,6 +18,7 @@ export function Form(props: { readonly onSubmit: () => void; readonly children: 
   );
 }
 
+/** Opened by being there. */
 export function ActionDialog(props: {
   readonly title: string;
   readonly label: string;

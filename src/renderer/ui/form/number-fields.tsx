@@ -15,6 +15,7 @@ export const AMOUNT_FIELD = {
 
 const BELOW: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'error', 'description'];
 
+/** How a typed text is understood, under its field. */
 export function TakenWords({ words }: { readonly words: string }) {
   return (
     <Text span fz="xs" c="var(--mc-good-text)">

@@ -21,6 +21,7 @@ export function readLayout(text: string, keys: readonly string[]): ColumnLayout 
   return layout.size === 0 ? null : [...layout.values()];
 }
 
+/** The inverse of readLayout. */
 export function writeLayout(layout: ColumnLayout): string {
   return layout
     .map(({ key, width, isKept }) => `${isKept === true ? '*' : ''}${key}${width === undefined ? '' : `-${width}`}`)

@@ -62,6 +62,7 @@ export function arranged(
   });
 }
 
+/** In the corner of the table. */
 export function ColumnMenu(props: {
   readonly laid: Laid;
   /** Those that have nothing to say in what the list shows now: they keep their place and cannot be chosen. */

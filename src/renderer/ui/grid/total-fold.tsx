@@ -44,6 +44,7 @@ export function useTotals<Total, Of>(
   }, [totals, of, rowsOf, isOpen]);
 }
 
+/** Words beside the sums. */
 export function softTotal(words: string): TotalCell {
   return { shown: <span className="mc-total-soft">{words}</span>, text: words };
 }

@@ -18,6 +18,7 @@ interface AmountFilterProps {
   readonly isWithin?: boolean;
 }
 
+/** The button with what is asked on its face. */
 export function AmountFilter(props: AmountFilterProps) {
   const { name, label, isWithin = false } = props;
   const route = useRouteFilters();

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 
 interface FilterPopoverProps {
   readonly label: string;
+  /** What is chosen, in words; null while nothing is. */
   readonly chosen: string | null;
   /** What the button shows of it, where that is shorter. */
   readonly face?: string | undefined;

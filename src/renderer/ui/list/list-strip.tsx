@@ -10,6 +10,7 @@ import { grouped } from '../text/writing.ts';
 /** A part of the list: these filters in place of those of the other views, beside whatever else is asked; or a screen of its own. */
 export type StripView = {
   readonly label: string;
+  /** Null before it is counted. */
   readonly count: number | null;
 } & (
   | { readonly sets: Readonly<Record<string, string>> /** By name in the address; of the first view: none. */ }

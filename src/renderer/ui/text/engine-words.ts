@@ -37,6 +37,7 @@ const ON_HOST: EngineWords = {
   unlock: '',
 };
 
+/** Words for where the engine is. */
 export function engineWords(): EngineWords {
   return isOfTeam() ? ON_HOST : ON_COMPUTER;
 }

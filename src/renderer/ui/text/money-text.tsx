@@ -7,6 +7,7 @@ import classes from './money-text.module.css';
 import { groupedAmount, moneyParts } from './writing.ts';
 
 export interface MoneyTextProps {
+  /** The exact string; null when there is none. */
   readonly value: string | null;
   /** Shown after the amount, as it is: never a symbol that two currencies share. */
   readonly currency?: string | undefined;

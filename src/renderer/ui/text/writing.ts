@@ -126,6 +126,7 @@ export function instantWords(text: string, timeZone: string): string | null {
   return local === null ? null : dayText(local);
 }
 
+/** The same to the minute. */
 export function minuteWords(text: string, timeZone: string): string | null {
   const local = localMinute(text, timeZone);
   return local === null ? null : dayText(local);

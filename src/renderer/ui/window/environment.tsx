@@ -28,6 +28,7 @@ export interface UiEnvironment {
   readonly where: string | null;
   /** This window shows the sandbox: its title and what is printed say so. */
   readonly isSandbox: boolean;
+  /** Null where there is only one window. */
   readonly apart: Apart | null;
   /** Saves this screen as a PDF that the person names; null where the system's print dialog is what there is. */
   readonly savePdf: ((suggestedName: string) => void) | null;

@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useUi } from './environment.tsx';
 import { type RefObject, useEffect } from 'react';
 
+/** Runs on the plain key, for as long as the component is there. */
 export function useKey(key: string, run: () => void): void {
   const { plainKeys } = useUi();
   useWindowEvent('keydown', (event) => {
@@ -47,6 +48,7 @@ export function heldKey({ platform, userAgentData }: SystemNames): HeldKey {
   return /^mac/i.test(name) || /^(?:iphone|ipad)/i.test(name) ? '⌘' : 'Ctrl';
 }
 
+/** That of the system under this window. */
 export function heldHere(): HeldKey {
   const names: SystemNames = window.navigator;
   return heldKey(names);

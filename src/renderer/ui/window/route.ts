@@ -102,6 +102,7 @@ export function useHashLocation(): [string, (to: string, options?: NavigateOptio
 }
 useHashLocation.hrefs = hashHref;
 
+/** The router's search hook: the query in the hash. */
 export function useHashSearch(): string {
   return splitHash(useHash()).query;
 }
@@ -112,6 +113,7 @@ export interface RouteFilters {
   /** The whole query in one canonical text: equal filters, equal text. Good as a grid's queryKey. */
   readonly query: string;
   readonly text: (name: string) => string | undefined;
+  /** All values of a name; empty when there are none. */
   readonly list: (name: string) => readonly string[];
   readonly flag: (name: string) => boolean | undefined;
   /** Sets some names and keeps the others; undefined, empty text and empty lists remove the name. */
@@ -120,6 +122,7 @@ export interface RouteFilters {
   readonly keep: (names: readonly string[]) => void;
 }
 
+/** Filters that live in the address of the screen. */
 export function useRouteFilters(): RouteFilters {
   const search = useHashSearch();
   const read = useMemo(() => readQuery(search), [search]);
@@ -135,6 +138,7 @@ export function useRouteFilters(): RouteFilters {
   return useMemo(() => ({ ...read, change, keep }), [read, change, keep]);
 }
 
+/** The filters of a query, also of one that is not in the address now. */
 export function readQuery(query: string): Pick<RouteFilters, 'query' | 'text' | 'list' | 'flag'> {
   const parameters = new URLSearchParams(query);
   parameters.sort();

@@ -187,6 +187,7 @@ export function getEntry(
   };
 }
 
+/** Where the entry of that id lies, of an import that is done; null when the profile has none. */
 export function placeOfId(database: SqliteDatabase, profileId: string, id: string): Place | null {
   const sql = `SELECT e.import_seq, e.line FROM entry_keys AS k CROSS JOIN entries AS e ON e.import_seq = k.import_seq AND e.line = k.line
     CROSS JOIN imports AS i ON i.seq = e.import_seq
@@ -194,6 +195,7 @@ export function placeOfId(database: SqliteDatabase, profileId: string, id: strin
   return database.one(placeOf, sql, keyOfId(id), id, profileId);
 }
 
+/** The entry of that id, or null. */
 export function entryById(
   database: SqliteDatabase,
   profileId: string,
@@ -249,6 +251,7 @@ function entryAt(database: SqliteDatabase, reached: readonly ReachedEntries[], {
   return entryOf(reached, row, match === null ? null : readText(match, 'match_id'));
 }
 
+/** Null when it is of no import that is reached. */
 function entryOf(reached: readonly ReachedEntries[], row: Row, handMatchId: string | null): Entry | null {
   const owner = importOfPlace(reached, readInteger(row, 'import_seq'));
   if (owner === undefined) return null;

@@ -22,6 +22,7 @@ const REACHED = { seq: readInteger, id: readText, sourceId: readText, kind: word
 export type ReachedEntries = RowOf<typeof REACHED>;
 const readReached = rowReader(REACHED);
 
+/** The imports of a query, in the order of their places. */
 export function reachedImports(database: SqliteDatabase, { profileId, filter }: EntryQuery): readonly ReachedEntries[] {
   const terms = new FilterTerms();
   terms.add('i.profile_id = ?', profileId);

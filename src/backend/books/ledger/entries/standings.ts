@@ -79,6 +79,7 @@ function standingAt(database: SqliteDatabase, { importSeq, line, entryId }: Stan
   return { unit: readText(row, 'unit'), amount: readText(row, 'amount'), ...standingOf(row) };
 }
 
+/** What a row of `entries` says of where it stands. */
 export const standingOf = rowReader({
   outcome: orNull(word(MATCH_OUTCOMES)),
   pass: orNull(word(MATCH_PASSES)),

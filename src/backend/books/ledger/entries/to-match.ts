@@ -117,6 +117,7 @@ interface OfSource extends OfProfile {
   readonly sourceId: string;
 }
 
+/** The entries of one source by import and line, one at a time. */
 export function* eachEntryToMatch(
   database: SqliteDatabase,
   { profileId, sourceId }: OfSource,
@@ -170,6 +171,7 @@ export function handMatchesToMatch(database: SqliteDatabase, { profileId, source
 const LINES = 2 ** 31;
 if (MAX_IMPORT_BYTES > LINES) throw new Error('more lines than can be numbered beside an import');
 
+/** Which import and line of it a place is. */
 export function placeOfNumber(packed: number): { readonly importSeq: number; readonly line: number } {
   const line = packed % LINES;
   return { importSeq: (packed - line) / LINES, line };

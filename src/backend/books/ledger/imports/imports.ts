@@ -157,16 +157,19 @@ function noteImport(context: BooksContext, done: Import, deed: Deed): void {
 const SHOWN = `SELECT i.*, s.name AS source_name, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id
   WHERE i.profile_id = ? AND i.state = 'done'`;
 
+/** One that is done, or null. */
 export function importById(database: SqliteDatabase, profileId: string, id: string): Import | null {
   const row = database.get(`${SHOWN} AND i.id = ?`, profileId, id);
   return row === null ? null : importOf(row);
 }
 
+/** By its place in the books. */
 export function importBySeq(database: SqliteDatabase, profileId: string, seq: number): Import | null {
   const row = database.get(`${SHOWN} AND i.seq = ?`, profileId, seq);
   return row === null ? null : importOf(row);
 }
 
+/** The place of one that is done, or null. */
 export function importSeqOf(database: SqliteDatabase, profileId: string, id: string): number | null {
   const row = database.get(`SELECT seq FROM imports WHERE profile_id = ? AND id = ? AND state = 'done'`, profileId, id);
   return row === null ? null : readInteger(row, 'seq');
@@ -192,6 +195,7 @@ export function listImports(
   };
 }
 
+/** `imports.get`: null when the profile has none of that id. */
 export function getImport({ database }: BooksContext, { profileId, id }: OneOfProfile): ImportStanding | null {
   const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
   if (found === null || seq === null) return null;
@@ -218,6 +222,7 @@ export function outcomesOf(database: SqliteDatabase, seq: number): ImportStandin
   });
 }
 
+/** Later imports that would have had rows of this one. */
 export function repeatedBy(database: SqliteDatabase, profileId: string, seq: number): readonly RepeatedBy[] {
   const sql = 'SELECT import_seq, count FROM import_repeats WHERE of_seq = ? ORDER BY import_seq DESC';
   return database.all(sql, seq).flatMap((row) => {

@@ -52,6 +52,7 @@ const PIECE = 1000;
 /** Keys that a piece looks at; few of them are the import's when the books hold many others. */
 const KEYS_OF_PIECE = 20_000;
 
+/** Where the sweep is in the keys; it begins with 0. */
 export interface Sweep {
   readonly profileId: string;
   readonly fromKey: number;

@@ -22,6 +22,7 @@ interface ByState {
 export interface ExceptionCounts extends ByState {
   /** Those that the facts do not show any more, whatever their state; they are in neither of the two others. */
   readonly cleared: number;
+  /** Of the filter without what it says of kinds. */
   readonly kinds: readonly (ByState & { readonly kind: FindingKind })[];
   /** Of the filter without what it says of ages; every age. */
   readonly ages: readonly (ByState & { readonly age: AgeBucket })[];
@@ -29,6 +30,7 @@ export interface ExceptionCounts extends ByState {
   readonly assignees: readonly (ByState & { readonly assignee: string | null })[];
   /** Of the filter without what it says of units: the most first, at most 200; null is none. */
   readonly units: readonly (ByState & { readonly unit: string | null })[];
+  /** When the oldest open one was found. */
   readonly oldestOpen: string | null;
 }
 

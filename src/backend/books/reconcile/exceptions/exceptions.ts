@@ -33,6 +33,7 @@ export interface ExceptionTotals {
   readonly kind: FindingKind;
   readonly unit: string | null;
   readonly count: number;
+  /** Those among them without a difference in one amount. */
   readonly missing: number;
   /** Σ delta, exact; null without a unit: what two such amounts are in is not known to be the same. */
   readonly delta: string | null;

@@ -30,6 +30,7 @@ type Standing = Pick<
   'state' | 'assignee' | 'due' | 'reason' | 'note' | 'clearedAt' | 'reopened' | 'updatedAt' | 'updatedBy'
 >;
 
+/** Writes where the exception stands now. */
 export function saveStanding(database: SqliteDatabase, standing: Standing & Pick<Exception, 'id'>): void {
   database.run(
     `UPDATE exceptions SET state = @state, assignee = @assignee, due = @due, reason = @reason, note = @note, cleared_at = @clearedAt,

@@ -25,6 +25,7 @@ export interface ApplySheetRows extends SheetRows, Deed {
   readonly intentId: string;
 }
 
+/** `exceptions.checkSheet`: what would come of each row now. */
 export function checkSheet({ database }: BooksContext, { profileId, rows }: SheetRows): readonly SheetOutcome[] {
   assertFew(rows);
   return rows.map((row) => {

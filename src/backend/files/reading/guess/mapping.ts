@@ -26,6 +26,7 @@ export interface GuessedMapping {
   readonly statusWords: readonly string[];
 }
 
+/** The best column for each field, each for one. */
 export function guessMapping(columns: readonly SeenColumn[], kind: SourceKind): GuessedMapping {
   const fields: readonly EntryField[] = FIELDS_OF_KIND[kind];
   const scored = columns.flatMap((column, index) => {

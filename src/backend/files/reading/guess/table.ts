@@ -14,6 +14,7 @@ export interface SeenRow {
   readonly cells: readonly string[];
 }
 
+/** The first rows of a text, cut with the separator. */
 export function firstRows(text: string, separator: Separator, fromLine: number, most: number): readonly SeenRow[] {
   const rows: SeenRow[] = [];
   const csv = new CsvRows(separator, fromLine, (row) => {

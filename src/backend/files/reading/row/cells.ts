@@ -22,10 +22,12 @@ export interface RowCells {
   readonly fault: Extract<RejectReason, 'broken-quotes' | 'cell-too-long'> | null;
   /** Something in it is a control character, half a character, or too long: its cells have to be looked at one by one. */
   readonly isOdd: boolean;
+  /** The text of a cell; empty when it is not there. */
   readonly cell: (index: number) => string;
   readonly kind: (index: number) => CellKind;
   /** The same as a day or time: a number of a workbook is a day of its calendar, "2026-11-21T14:03:09". */
   readonly date: (index: number) => string;
+  /** The row as it stands in the file, at most so many characters. */
   readonly text: (most: number) => string;
 }
 

@@ -7,6 +7,7 @@ const APART_DAYS = 31;
 const LONG_APART_DAYS = 366;
 const DAY_MS = 86_400_000;
 
+/** The last day that a row can have in a file that is read `today`. */
 export function lastDay(today: string): string {
   let day = today;
   for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) day = nextDay(day) ?? day;

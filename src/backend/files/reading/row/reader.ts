@@ -37,6 +37,7 @@ type RowCounts = Pick<ReadFile, 'rows' | 'rejected' | 'rejectsByReason' | 'days'
 export class RowReader {
   readonly #reading: EntryReading;
   readonly #sink: EntrySink;
+  /** Null: nobody asks for ids. */
   readonly #ids: RowIds | null;
   readonly #amounts: CellAmounts;
   readonly #dates: DateReader;
@@ -222,11 +223,13 @@ export interface Fault {
   readonly reason: RejectReason;
 }
 
+/** The fault as people are shown it. */
 export function rejectOf({ line }: RowCells, { index, value, reason }: Fault, titles: readonly string[]): Reject {
   const column = index < 0 ? null : (titles[index] ?? null);
   return { line, column, value: value.slice(0, MAX_REJECT_VALUE).toWellFormed(), reason };
 }
 
+/** Why none of its cells can be taken for what they are; `columns`: how many there are. */
 export function faultOfRow(row: RowCells, columns: number): Fault | null {
   if (row.fault !== null) return wholeRow(row, row.fault);
   // Bytes that are no text come first: they may be why there are too few cells.

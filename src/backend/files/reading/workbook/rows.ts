@@ -258,6 +258,7 @@ const FIRST_SOUND_DAY_1900 = 61;
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const END_OF_CALENDAR = Date.UTC(10_000, 0, 1);
 
+/** The double of a cell; null when the text is no number. */
 function doubleOf(text: string): number | null {
   const value = NUMBER.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : null;

@@ -90,6 +90,7 @@ export class ZipParts {
     }
   }
 
+  /** Where the part's bytes begin. */
   #dataOf({ offset, method, packed }: Part): number {
     const header = this.#file.at(offset, 30);
     if (header.length < 30 || header.readUInt32LE(0) !== LOCAL_ENTRY) throw refusal('workbook-broken');

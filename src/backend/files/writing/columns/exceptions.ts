@@ -19,6 +19,7 @@ export function exceptionsTotal(count: number, unit: string | null): string {
   return totalsLabel(count, unit === null ? NOT_SUMMED : SUMMED);
 }
 
+/** Is a text such a label? */
 export function isExceptionsTotal(label: string): boolean {
   return isTotalsLabel(label, SUMMED) || isTotalsLabel(label, NOT_SUMMED);
 }

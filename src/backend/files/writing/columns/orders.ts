@@ -16,6 +16,7 @@ export interface OrderFact {
   readonly differences: readonly string[] | null;
   readonly invoiceUuid: string | null;
   readonly paymentUrl: string | null;
+  /** Null where the mirror has it not. */
   readonly invoice: Invoice | null;
   readonly intentId: string;
   readonly endedAt: string | null;

@@ -171,6 +171,7 @@ export interface PackTable {
 
 export interface PackClose {
   readonly closeId: string;
+  /** The SHA-256 that was locked. */
   readonly locked: string;
   readonly closedAt: string;
   /** No other close has taken its place. */
@@ -210,6 +211,7 @@ function isCertified({ certificate }: ListProof): boolean {
   return certificate === 'certified';
 }
 
+/** Is it closed, and by which close? */
 export function standingWords(
   { closeId }: Pick<PackFacts, 'closeId'>,
   files: readonly (Partial<PackClose> & Pick<PackFile, 'name'>)[],

@@ -62,6 +62,7 @@ export abstract class ItemRunner<Item extends TurnItem> {
     this.runId = runId;
   }
 
+  /** What it waits for, and for how many milliseconds more. */
   get waiting(): { readonly for: RunWait; readonly ms: number } | null {
     if (this.#waiting === null) return null;
     const left = this.#waiting.untilMs - this.context.clock.monotonic();

@@ -20,6 +20,7 @@ export interface RunView<Run = RunFact> {
   readonly run: Run;
   readonly state: RunState;
   readonly waiting: { readonly for: RunWait; readonly ms: number } | null;
+  /** Of what is left; null once nothing is. */
   readonly estimate: PlannedTime | null;
 }
 
@@ -82,6 +83,7 @@ export class Runs {
     return this.#moved(runId, 'cancelled', by);
   }
 
+  /** Null when this business has no such run. */
   async get(runId: string): Promise<RunView<BulkRunRow> | null> {
     await this.#of.prepare();
     const run = await this.#run(runId);

@@ -28,6 +28,7 @@ const BY_CODE: Readonly<Record<string, Exclusion>> = {
   RESEND_ALREADY_OPEN: 'resend-open',
 };
 
+/** The meaning of a report that does not move any more. */
 export function meaningOf({ outcome, failure, warning }: ResendReport): TurnMeaning {
   switch (outcome) {
     case 'needs-confirmation':

@@ -34,6 +34,7 @@ export interface ChoiceFacts {
   readonly isWalked: boolean;
 }
 
+/** Which of them a reading is; null for every other one. */
 export function againKind({ paced }: Extract<Choice, { kind: 'read' }>): AgainKind | null {
   return AGAIN_KINDS.find((kind) => kind === paced) ?? null;
 }

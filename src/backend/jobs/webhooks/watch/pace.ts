@@ -62,6 +62,7 @@ export function againSpacingMs(perMinute: number): number {
   return 60_000 / Math.max(perMinute, 1 / AGAIN_EVERY_MINUTES);
 }
 
+/** The same of the slow rest. */
 export function slowSpacingMs(budget: PacedBudget): number {
   return spacingMs(budget, 'backlog') * (BACKLOG_SHARE / SLOW_SHARE);
 }

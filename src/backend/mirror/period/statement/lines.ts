@@ -199,6 +199,7 @@ function* batches(database: SqliteDatabase, bounds: PeriodBounds): IterableItera
   }
 }
 
+/** Null when the texts of a column cannot be told from each other. */
 function batch(database: SqliteDatabase, texts: ColumnOfTexts, within: readonly SqlValue[]): CreditBatch | null {
   const sql = `SELECT count(*), count(i.missing_since), min(i.finished_at_key), max(i.finished_at_key), min(i.as_of),
       ${texts.sql('i.currency')}, ${texts.sql('i.settled_amount_usdt')}
@@ -264,6 +265,7 @@ export function* eachWithdrawalCells(database: SqliteDatabase): IterableIterator
   }
 }
 
+/** Records of the list that could not be read. */
 export function countUnreadable(database: SqliteDatabase, list: MirrorList): number {
   return readCount(database.get('SELECT count(*) AS n FROM quarantine WHERE list = ?', list));
 }
@@ -282,12 +284,14 @@ interface MovementsQuery {
   readonly token: string;
 }
 
+/** How many there are. */
 export function countMovements(database: SqliteDatabase, query: MovementsQuery): number {
   const withdrawals = countStatementRows(database, { ...query, line: 'withdrawals' });
   if (query.token !== CREDIT_TOKEN) return withdrawals;
   return withdrawals + countStatementRows(database, { ...query, line: 'credits' });
 }
 
+/** Credits, then withdrawals. */
 export function* eachMovement(database: SqliteDatabase, query: MovementsQuery): IterableIterator<MovementCells> {
   if (query.token === CREDIT_TOKEN) {
     const { sql, parameters, access } = lineCondition({ ...query, line: 'credits' });
@@ -330,6 +334,7 @@ export function statementRows(
   };
 }
 
+/** How many records a line has. */
 export function countStatementRows(database: SqliteDatabase, query: LineQuery): number {
   const { sql, parameters, access } = lineCondition(query);
   const from = isCreditLine(query.line) ? `invoices AS i ${access}` : 'withdrawals AS w';

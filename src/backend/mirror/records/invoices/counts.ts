@@ -28,6 +28,7 @@ export function countInvoices(database: SqliteDatabase): InvoiceCounts {
   };
 }
 
+/** How many invoices could not be read. */
 export function countQuarantined(database: SqliteDatabase): number {
   return readCount(database.get(`SELECT count(*) AS n FROM quarantine WHERE list = 'invoices'`));
 }

@@ -88,6 +88,7 @@ export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[], isReversed
   return { join: /\ba\./.test(sql) ? 'JOIN invoice_addresses AS a ON a.id = i.id' : '', sql };
 }
 
+/** Refuses a page that is none. */
 export function checkPage(offset: number, limit: number): void {
   const whole = Number.isSafeInteger(offset) && Number.isSafeInteger(limit);
   if (whole && offset >= 0 && limit >= 0 && limit <= MAX_ROWS) return;
@@ -115,6 +116,7 @@ export function invoicePage(
   return { rows: listed(database, idsInOrder(database, rows, input), books), total };
 }
 
+/** How many invoices match. */
 export function countOfFilter(database: SqliteDatabase, filter: WeighedFilter, where: Where): number {
   const tallied = talliedFilter(filter);
   if (tallied !== null) {
@@ -208,6 +210,7 @@ export function invoicesByIdent(
   return [...rows.values()].slice(0, 10).map(readInvoiceRow);
 }
 
+/** `invoices.ofOrders`: of these external_ids, those that invoices have. */
 function invoicesOfOrders(
   { database }: MirrorReadContext,
   input: { readonly externalIds: readonly string[] },

@@ -26,6 +26,7 @@ function invoiceTotals(
   }));
 }
 
+/** What is told beside the sums of a filter. */
 export function countsBeside(
   database: SqliteDatabase,
   filter: InvoiceFilter,
@@ -38,6 +39,7 @@ export function countsBeside(
   };
 }
 
+/** A row a currency over the whole filter, by code. */
 export function currencyTotals(database: SqliteDatabase, filter: InvoiceFilter): readonly CurrencyTotals[] {
   const totals = new Map<string, Totals>();
   const tallied = talliedFilter(filter);

@@ -18,6 +18,7 @@ export interface DeliveryFacet<Value> {
   readonly count: number;
 }
 
+/** Which failures `deliveryList.failedSince` is asked for. */
 export interface FailuresInput {
   readonly since: string;
   /** Read at this instant of the server or later, as it is stored; null: whenever. */

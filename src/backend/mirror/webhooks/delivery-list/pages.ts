@@ -68,6 +68,7 @@ function and({ sql, parameters }: Where, term: string | null): Where {
   return { sql: sql === '' ? `WHERE ${term}` : `${sql} AND ${term}`, parameters };
 }
 
+/** How many rows match. */
 export function countOfFilter(database: SqliteDatabase, query: WeighedDeliveries, where: Where): number {
   const { text = '', sought, ...others } = query.filter;
   const ofText = sought?.isCommon === true && isPlain(others) ? countOfText(database, foldText(text), sought) : null;
@@ -253,6 +254,7 @@ export function* eachListedDelivery(
 
 const STRIDE = 200;
 
+/** How many rows `eachListedDelivery` gives. */
 export function countListed(database: SqliteDatabase, asked: DeliveryQuery): number {
   const query = { ...asked, filter: weighed(database, asked.filter) };
   return countOfFilter(database, query, deliveryWhere(query));

@@ -30,6 +30,7 @@ function factsOf(record: Invoice): InvoiceFacts {
 const WITHOUT_DELIVERY = `INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere, ${FACTS})
   VALUES (?, ?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?)`;
 
+/** The invoice is new to the mirror; its deliveries may have been read before it. */
 export function listNewInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
   // Two plain statements are faster than one with a condition, or an insert that returns its row.
   const read = database.get('SELECT 1 AS n FROM delivery_reads WHERE invoice_uuid = ?', record.uuid);
@@ -39,6 +40,7 @@ export function listNewInvoice(database: SqliteDatabase, id: number, record: Inv
   }
 }
 
+/** The record of a known invoice is another one now. */
 export function listChangedInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
   if (hasDeliveries(database, record.uuid)) {
     refreshFacts(database, OF_DELIVERIES, record.uuid, record);
@@ -98,6 +100,7 @@ function refreshTargets(database: SqliteDatabase, record: Invoice): void {
   }
 }
 
+/** The deliveries of an invoice as they were read at `asOf`, in place of what the index had. */
 export function listDeliveries(
   database: SqliteDatabase,
   { invoiceUuid, deliveries, asOf, quarantined }: DeliveryReading,
@@ -122,6 +125,7 @@ export function listDeliveries(
 }
 
 interface KnownInvoice {
+  /** Null while the mirror does not have it. */
   readonly id: number | null;
   readonly facts: InvoiceFacts;
   readonly callbackUrl: string | null;

@@ -31,6 +31,7 @@ const CODES: Readonly<Partial<Record<string, { title?: string; field?: OrderFiel
   },
 };
 
+/** What a failed create says on the form. */
 export function refusalOf(failure: Failure): OrderRefusal {
   const { title, sentence, nextStep } = failureWords(failure);
   const general: OrderRefusal = {

@@ -92,6 +92,7 @@ export function whyWords({ left, failure, standing, differences }: OrderRow): st
   return differences.length === 0 ? null : `Other than in the file: ${differences.join(', ')}`;
 }
 
+/** Rows whose turn is over. */
 export function overOf({ total, counts }: Pick<OrderRun, 'total' | 'counts'>): number {
   return total - counts.waiting - counts.running;
 }

@@ -85,6 +85,7 @@ function shownIn(address: Pick<Address, 'text'>): AdjustedShown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'all';
 }
 
+/** What the address asks for, in days of the zone. */
 export function adjustedFilter(address: Address, timeZone: string): AdjustedFilterInput {
   const { state: _state, ...filter } = ADJUSTED_FILTER.read(address, timeZone);
   const shown = shownIn(address);

@@ -32,6 +32,7 @@ function wordOr(none: string, word: string, most: number): string {
   return word === NONE ? none : plainText(word.slice(0, most));
 }
 
+/** Of a list that shows these kinds. */
 export function exceptionFilterOf(kinds: readonly FindingKind[]) {
   return filterOf(
     { ...EXCEPTION_LIST.filter, state: choice(SHOWN), kind: known(kinds) },
@@ -116,6 +117,7 @@ export function recordName({ label, recordUuid }: Pick<Exception, 'label' | 'rec
   return plainText((label === null || label.trim() === '' ? recordUuid : label).slice(0, 120));
 }
 
+/** An exception as triage knows it. */
 export function subjectOf(row: Exception): TriageSubject {
   const { id, state, assignee, updatedAt } = row;
   return { rowId: id, id, name: recordName(row), state, assignee, updatedAt };

@@ -65,6 +65,7 @@ export function sheetEndWords(report: Counted): { readonly tone: 'good' | 'warn'
   };
 }
 
+/** What people call the exception of a row. */
 export function outcomeName({ id, label }: Pick<SheetOutcome, 'id' | 'label'>): string {
   const name = label === null || label.trim() === '' ? id : label;
   return name === '' ? '—' : plainText(name.slice(0, 120));

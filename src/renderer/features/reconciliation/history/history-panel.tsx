@@ -110,6 +110,7 @@ interface ListProps {
   readonly currency: string | undefined;
 }
 
+/** The changed fields of one answer. */
 export function ChangeList({ list, changes, currency }: ListProps) {
   return (
     <dl className={classes.changes}>

@@ -27,6 +27,7 @@ interface RejectsProps {
   readonly onTurn: (offset: number) => void;
 }
 
+/** Filter, advice, table, pages. */
 export function RejectsTable({ rejects, total, offset, byReason, reason, isBefore, onTurn }: RejectsProps) {
   const { copied, copy } = useClipboard({ timeout: 1_500 });
   const Icon = copied ? IconCheck : IconCopy;

@@ -54,6 +54,7 @@ function newsOf(job: ImportJob, profile: string | null): ShownNews {
 
 type ImportJob = CallOutput<'jobs.list'>['jobs'][number];
 
+/** Nothing while there is none. */
 export function RunningImports() {
   const jobs = useCall('jobs.list', {}).data?.jobs ?? [];
   const { run, busy, failure } = useActions();

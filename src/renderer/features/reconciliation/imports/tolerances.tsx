@@ -99,6 +99,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
   );
 }
 
+/** Why it is no tolerance; null when it is one. */
 export function toleranceBar(unit: string, typed: string): string | null {
   if (unit.trim() === '') return 'Name the currency or token.';
   const amount = amountTyped(typed);

@@ -58,6 +58,7 @@ export interface ImportDraft {
   readonly choice: SourceChoice;
   readonly newId: string;
   readonly name: string;
+  /** Null: as the source has them. */
   readonly tolerances: Tolerances | null;
   readonly covers: CoverChoice;
   /** Before the check has shown what is missing; beside it other days can be chosen. */
@@ -121,6 +122,7 @@ export function fitMapping(mapping: Mapping, columns: Inspection['columns']): Ma
   return { ...mapping, columns: Object.fromEntries(kept) };
 }
 
+/** What the column of that title means; null: nothing. */
 export function fieldOfColumn(kind: SourceKind, mapping: Mapping, title: string): EntryField | null {
   return FIELDS_OF_KIND[kind].find((field) => mapping.columns[field] === title) ?? null;
 }
@@ -132,6 +134,7 @@ export function withColumn(mapping: Mapping, title: string, field: EntryField | 
   return { ...mapping, columns: field === null ? columns : { ...columns, [field]: title } };
 }
 
+/** A word of the status column as a mapping holds it. */
 export function statusKey(word: string): string {
   return word.trim().toLowerCase();
 }
@@ -231,6 +234,7 @@ export function coverBar(covers: CoverChoice): string | null {
   return covers.from <= covers.to ? null : 'The last day is before the first.';
 }
 
+/** Has anything been said of how the file is read? */
 export function isChanged({ said, mapping, tolerances }: ImportDraft): boolean {
   return Object.keys(said).length > 0 || mapping !== null || tolerances !== null;
 }

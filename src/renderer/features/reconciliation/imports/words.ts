@@ -30,6 +30,7 @@ export const GROUP_WORDS: Readonly<Record<ImportBucketGroup, { readonly name: st
 /** The order in which they are shown: by group, as rows of a table. */
 export const BUCKETS = [...OUTCOMES_ON_SCREEN, 'repeated', 'rejected'] as const satisfies readonly DryBucket[];
 
+/** What a bucket is called in files of the kind, and what it means. */
 export function bucketWords(bucket: DryBucket, kind: SourceKind): BucketWords {
   if (bucket === 'repeated') {
     return { title: 'Repeated', meaning: 'An earlier import of the source has the same row already.', group: 'aside' };

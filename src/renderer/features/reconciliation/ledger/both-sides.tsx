@@ -10,6 +10,7 @@ import classes from './entries.module.css';
 
 interface Sides {
   readonly entry: Entry;
+  /** Null where nothing here is it. */
   readonly record: ShownRecordSide | null;
   /** Null where none is named for the currency. */
   readonly tolerance: string | null;

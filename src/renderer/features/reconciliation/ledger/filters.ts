@@ -49,6 +49,7 @@ export function entryFilterOf(kind: SourceKind, names: ReadonlyMap<string, strin
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
+/** What the address asks for, in days of the zone. */
 export function entryFilter(address: Address, timeZone: string): EntryFilterInput {
   const kind = kindIn(address);
   return {

@@ -17,6 +17,7 @@ import { entryName, recordName, type ShownRecordSide } from './entry-view.ts';
 import type { Summand } from './hand-sums.ts';
 import classes from './entries.module.css';
 
+/** An amount in whatever its books call its unit. */
 export function Amount({ of: { amount, unit }, sign }: { readonly of: Summand; readonly sign?: boolean }) {
   const code = unit === null || amount === null ? undefined : plainText(unit.slice(0, 16));
   return <MoneyText value={amount} currency={code} {...(sign === undefined ? {} : { sign })} />;

@@ -13,6 +13,7 @@ const MOST_FOUND = 6;
 /** Milliseconds: the mirror answers at once, and a search costs no request. */
 const SETTLED_MS = 200;
 
+/** The field and what it has found. */
 export function RecordSearch(props: {
   readonly kind: SourceKind;
   readonly unit: string;

@@ -136,6 +136,7 @@ function TieRows(props: {
 type Answer = CallOutput<'reconciliation.tieOut'>;
 type Job = CallOutput<'jobs.list'>['jobs'][number];
 
+/** Of everything there is, or of the period in the address. */
 export function TieOutPage() {
   const route = useRouteFilters();
   const { timeZone } = useUi();

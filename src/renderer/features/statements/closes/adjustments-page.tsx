@@ -3,6 +3,7 @@ import { Link, PageFrame, InZone, useRouteFilters } from '../../../ui/index.ts';
 import { adjustmentsIn, periodWords, statementPath, tokenWords, usePeriod } from '../../../parts/index.ts';
 import { AdjustmentsPanel } from './adjustments-panel.tsx';
 
+/** Those of the address. */
 export function AdjustmentsPage() {
   const route = useRouteFilters();
   const period = usePeriod();

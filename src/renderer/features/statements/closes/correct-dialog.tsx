@@ -16,6 +16,7 @@ const UNIT = tokenWords(CREDIT_TOKEN);
 const accountOf = (statement: Statement | undefined): Account | undefined =>
   statement?.tokens.find(({ token }) => token === CREDIT_TOKEN);
 
+/** Opened by being there. */
 export function CorrectDialog({ close, onClose }: { readonly close: CheckedClose; readonly onClose: () => void }) {
   const { statement } = close.document;
   const { period } = statement;

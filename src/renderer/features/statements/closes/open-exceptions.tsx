@@ -25,6 +25,7 @@ export function openExceptionsWords({ count }: Pick<OpenExceptions, 'count'>): s
   return `${countWords(count, 'exception is', 'exceptions are')} open`;
 }
 
+/** Each kind with its count, as a link to the list that shows them. */
 export function KindLinks({ period, open }: { readonly period: Period; readonly open: OpenExceptions }) {
   return (
     <Group component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Open exceptions by kind">

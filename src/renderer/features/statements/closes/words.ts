@@ -153,6 +153,7 @@ export function isLost({ kind }: Pick<Failure, 'kind'>): boolean {
   return kind === 'unknown-outcome' || kind === 'unavailable-offline' || kind === 'bug';
 }
 
+/** Is it about that very period? */
 export function isOf({ period: { from, to, timeZone } }: { readonly period: Period }, period: Period): boolean {
   return from === period.from && to === period.to && timeZone === period.timeZone;
 }

@@ -90,6 +90,7 @@ interface OfPeriod {
   readonly period: Period;
 }
 
+/** What a month cost, and what share that is. */
 export function FeeSentence({ of: { currencies, networks }, period }: OfPeriod) {
   const { gross, fee, customer, unknown, count, uncounted, customerUnknown } = feeSum(currencies);
   const told = networkSums(networks).filter(({ missing, count: all }) => missing < all);
@@ -323,6 +324,7 @@ export function FeeByMethod({ of: { methods }, period }: OfPeriod) {
   );
 }
 
+/** The same of each currency. */
 export function FeeByCurrency({ of: { currencies }, period }: OfPeriod) {
   const lines = linesOf(currencies, period, ({ currency }) => ({
     name: cellText(currency, 16),

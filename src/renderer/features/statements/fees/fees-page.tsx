@@ -69,6 +69,7 @@ function SinceClosed(props: { readonly of: CallOutput<'reconciliation.feeTotals'
   );
 }
 
+/** The fees of the month in the address. */
 export function FeesPage() {
   const route = useRouteFilters();
   const month = useMonth();

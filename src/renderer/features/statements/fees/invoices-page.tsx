@@ -26,6 +26,7 @@ import { feePercent, feeSum } from './fee-figures.tsx';
 const KINDS = ['invoices'] as const;
 const PARTS = { known: 'fee estimated', unknown: 'fee not known: no rate, net or paid amount' } as const;
 
+/** The invoices that the address asks for. */
 export function FeeRowsPage() {
   const bridge = useBridge();
   const profile = useProfile().id;

@@ -25,6 +25,7 @@ export interface MethodsProps {
   readonly onChoose: (method: string, currency: string, kind: EstimateKind) => void;
 }
 
+/** One row a method and currency. */
 export function MethodsTable({ methods, picture, onChoose }: MethodsProps) {
   const opening = (name: string, kind: EstimateKind) => ({
     hint: KIND_WORDS[kind].meaning,

@@ -17,6 +17,7 @@ export function percentOf(fraction: string): string {
 
 const SHOWN_DECIMALS = 3;
 
+/** The same as it is shown, rounded half to even to three decimals. */
 export function shortPercent(fraction: string): string {
   return roundMoney(multiplyMoney(fraction, '100'), SHOWN_DECIMALS, 'half-even');
 }

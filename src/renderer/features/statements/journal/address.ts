@@ -13,6 +13,7 @@ export function journalRowsPath(period: Period, { entry, role, currency, side }:
   return `${screenPath('journal-rows')}?${new URLSearchParams(of).toString()}`;
 }
 
+/** The line of the address; null when it names none. */
 export function journalLineIn(route: Pick<RouteFilters, 'text'>): Line | null {
   const said = <Word extends string>(name: string, words: readonly Word[]): Word | undefined =>
     words.find((word) => word === route.text(name));

@@ -40,6 +40,7 @@ import { JournalExport } from './journal-export.tsx';
 const KINDS = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
 type Answer = CallOutput<'journal.read'>;
 
+/** The journal of the days in the address. */
 export function JournalPage() {
   const month = useMonth();
   const { period } = month;

@@ -27,6 +27,7 @@ import { journalLineIn } from './address.ts';
 const KINDS = ['invoices', 'withdrawals'] as const;
 type Line = Pick<JournalLine, 'entry' | 'role' | 'currency' | 'side'>;
 
+/** The line that the address asks for. */
 export function JournalRowsPage() {
   const period = usePeriod();
   const line = journalLineIn(useRouteFilters());

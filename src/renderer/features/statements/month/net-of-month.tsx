@@ -49,6 +49,7 @@ export function DayFigures({ days }: { readonly days: readonly DayMovement[] }) 
 
 const AVERAGE_DECIMALS = 6;
 
+/** A name and an amount in the token that is credited. */
 export function Figure({ title, amount }: { readonly title: string; readonly amount: string | null }) {
   return (
     <Group justify="space-between">

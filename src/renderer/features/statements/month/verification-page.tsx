@@ -47,6 +47,7 @@ import type { Period } from '../../../../domain/period/period.ts';
 import type { TokenStatement } from '../../../../domain/period/statement.ts';
 import { TIE_COVERAGES, type TieOutReport } from '../../../../domain/reconcile/tie-out.ts';
 
+/** Of the month in the address. */
 export function VerificationPage() {
   const month = useMonth();
   const { close, closeId, statement } = month;

@@ -29,6 +29,7 @@ export function ruleWords(rule: DueRule): string {
 
 export const titleOf = ({ kind }: Pick<Request, 'kind'>): string => EXPORTS[kind].title;
 
+/** What stands there, in one or two words, and how good that is. */
 export function runWords(run: Run): { readonly words: string; readonly tone: 'good' | 'warn' | 'bad' | 'quiet' } {
   if (run.state === 'running') return { words: 'Under way', tone: 'quiet' };
   if (run.state === 'missed') return { words: 'Missed', tone: 'warn' };

@@ -39,6 +39,7 @@ import { lineOf, useCloseOf } from './words.ts';
 
 const KINDS = ['invoices', 'withdrawals'] as const;
 
+/** The rows of the line that the address names. */
 export function StatementRowsPage() {
   const route = useRouteFilters();
   const period = usePeriod();

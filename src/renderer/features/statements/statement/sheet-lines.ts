@@ -57,6 +57,7 @@ function homeOf(
   return valueOfLine(values, { token: account.token, line, currency });
 }
 
+/** All of them, from top to bottom. */
 export function sheetLines(of: SheetOf): readonly SheetLine[] {
   const { account, period } = of;
   const { noClosing, movement, token } = account;

@@ -84,14 +84,17 @@ export function noClosingWords(reason: NoClosingReason, token: string | null): s
     : `The API reports no credits in ${tokenWords(token)}, so movements are all that can be said: there is no closing.`;
 }
 
+/** The line of a kind; every statement has each of its token. */
 export function lineOf({ lines }: TokenStatement, kind: StatementLineKind): StatementLine {
   return lines.find((line) => line.kind === kind) ?? { kind, count: 0, amount: '0', notShown: 0 };
 }
 
+/** The amount with its sign turned. */
 export function negated(amount: string): string {
   return subtractMoney('0', amount);
 }
 
+/** Does the amount say nothing? */
 export function isZero(amount: string): boolean {
   return /^-?[0.]*$/.test(amount);
 }

@@ -4,6 +4,7 @@ import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import { countWords, grouped, plainText } from '../../../ui/index.ts';
 
+/** What it reads next, as a sentence. */
 export function nextWords(status: WatchStatus): string {
   const { state, reason, unresolved, due, incident } = status;
   if (state === 'paused') return 'Nothing is checked by itself; what you open still is, at once.';

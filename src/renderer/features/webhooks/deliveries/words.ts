@@ -55,6 +55,7 @@ export function groupQuery({ host, cause }: Pick<FailureGroup, 'host' | 'cause'>
   return host === null ? null : query([...FAILING, ['host', host], ['cause', cause], ...part]);
 }
 
+/** Everything that goes to the host. */
 export function hostQuery(host: string): string {
   return query([['host', host]]);
 }

@@ -354,6 +354,7 @@ export function isSeen({ acknowledged, since }: FailureGroup): boolean {
 export const VIEWS = ['all', 'retrying', 'failed', 'seen'] as const;
 export type View = (typeof VIEWS)[number];
 
+/** How many deliveries of the groups a view has. */
 export function countOf(view: View, groups: readonly FailureGroup[]): number {
   return groups.reduce((sum, group) => sum + inView(view, group), 0);
 }

@@ -458,6 +458,7 @@ export function lastHours(hours: number, nowMs: number, timeZone: string): Windo
 
 type WindowInstants = { readonly ok: true; readonly value: Window } | { readonly ok: false; readonly why: string };
 
+/** The half-open instants of a window, or what is wrong with it. */
 export function windowInstants({ from, to }: Window, timeZone: string): WindowInstants {
   const [begin, end] = [instantOfLocal(from.trim(), timeZone), instantOfLocal(to.trim(), timeZone)];
   if (begin === null || end === null) return { ok: false, why: 'Give both times.' };

@@ -53,6 +53,7 @@ export function shortAnswer(attempt: Attempt, outcome: AttemptOutcome): string {
   return CAUSE_WORDS[failureCause({ statusCode: null, error: attempt.error })];
 }
 
+/** The time of day, and the day where it is not today. */
 export function momentParts(at: string, nowMs: number, timeZone: string): { time: string; day: string | null } {
   const local = formatInstant(at, timeZone);
   const today = localDay(fromEpochMs(nowMs), timeZone) ?? '';

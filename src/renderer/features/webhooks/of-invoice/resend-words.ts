@@ -8,6 +8,7 @@ export interface ResendOffer {
   readonly verb: string;
   /** Why the button is off; null when it is on. */
   readonly blocked: string | null;
+  /** What to know before the click; null when there is nothing. */
   readonly caution: string | null;
   /** When it goes out by itself, as the API says (next_attempt_at); null when it does not, or nobody knows. */
   readonly byItselfAt: string | null;

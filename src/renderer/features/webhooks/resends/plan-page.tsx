@@ -26,6 +26,7 @@ export function useAsked(): ResendAsked {
   return useMemo(() => askedBy(route, timeZone, profile), [route, timeZone, profile]);
 }
 
+/** The resend that the address asks for, or where one is asked for. */
 export function PlanPage() {
   const { query } = useRouteFilters();
   const asked = useAsked();

@@ -307,6 +307,7 @@ function ageWords(ageMs: number): string {
   return ageMs >= 0 ? `${describeDuration(ageMs)} old` : `${describeDuration(-ageMs)} ahead`;
 }
 
+/** The bench of this window's profile. */
 export function SignatureCheck() {
   const [draft, setDraft] = useState<WebhookDraft>(EMPTY_DRAFT);
   const [report, setReport] = useState<Report | null>(null);

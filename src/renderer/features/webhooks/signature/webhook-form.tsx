@@ -36,6 +36,7 @@ function NotKept() {
   );
 }
 
+/** The fields and the button. */
 export function WebhookForm(props: {
   readonly draft: WebhookDraft;
   readonly onChange: (draft: WebhookDraft) => void;

@@ -21,6 +21,7 @@ const RUN_TONES: Readonly<Record<RunState, Tone>> = {
   cancelled: 'quiet',
 };
 
+/** A run that is over is as good as what arrived. */
 export function runTone({ state, counts }: Pick<BulkRun, 'state' | 'counts'>): Tone {
   if (state !== 'done') return RUN_TONES[state];
   if (counts.failed > 0) return 'bad';
