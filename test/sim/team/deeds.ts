@@ -37,10 +37,14 @@ export interface TeamDrawn {
   readonly deaths: readonly Fault[];
 }
 
+/** Is the engine of this seed a team's? */
+export function isTeam(seed: number): boolean {
+  return streamOf(seed, 'team').is(TEAMS);
+}
+
 /** Of the world of a seed. */
 export function teamOf(seed: number, openMs: number): TeamDrawn {
-  const chance = streamOf(seed, 'team');
-  if (!chance.is(TEAMS)) return { acts: [], deaths: [] };
+  if (!isTeam(seed)) return { acts: [], deaths: [] };
   const [doing, dying] = [streamOf(seed, 'team deeds'), streamOf(seed, 'team deaths')];
   const acts = Array.from({ length: doing.between(14, 22) }, () => ({
     at: doing.between(FIRST_MS, openMs),

@@ -116,12 +116,16 @@ export class Team {
   /** Several want the same webhook, at once or within half a minute; nobody says yes to a question. */
   async #resendTogether(choice: number): Promise<void> {
     const { service, journal, people, ids, pause } = this.#world;
-    const all = service.invoices().filter(({ status }) => status !== 'pending');
-    const invoice = all[Math.floor(choice * all.length)];
-    if (invoice === undefined) return;
-    const { uuid: invoiceUuid } = invoice;
     const isAtOnce = (choice * 13) % 1 < 0.5;
     const wanting = this.#some('support', 2 + Math.floor((choice * 31) % 3), choice);
+    const all = service.invoices().filter(({ status }) => status !== 'pending');
+    // Mostly one that has failed: nobody is asked about anything else before it goes out once more.
+    const failed = { filter: { state: ['failed'] }, ...PAGE };
+    const rows = fieldOf(await this.#call(wanting[0] ?? null, 'deliveries.page', failed), 'rows');
+    const known = fieldOf(chosen(rows, (choice * 7) % 1), 'invoiceUuid');
+    const isFailed = typeof known === 'string' && (choice * 43) % 1 < 0.7;
+    const invoiceUuid = isFailed ? known : all[Math.floor(choice * all.length)]?.uuid;
+    if (invoiceUuid === undefined) return;
     const asked = wanting.map(async (member, at) => {
       await pause(isAtOnce ? 0 : at * 1_000 * (1 + Math.floor((choice * 47) % 12)));
       const intentId = ids.uuid();

@@ -8,6 +8,7 @@ import { adjustInvoice } from '../../support/independent-api/world.ts';
 import { unservedIndependentApi } from '../../support/independent-api/server.ts';
 import type { DiscreteClock } from '../../support/discrete-clock.ts';
 import { type Stream, streamOf } from '../chance.ts';
+import { isTeam } from '../team/deeds.ts';
 import type { PaymentService, WorldInvoice } from './payment-service.ts';
 import { Unrest } from './unrest.ts';
 
@@ -48,6 +49,9 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
   behaviour.validation = chance.pick<'coded' | 'detail'>(['coded', 'detail']);
   const unrest = new Unrest(seed);
   const writes = streamOf(seed, 'writes');
+  const receivers = streamOf(seed, 'receivers');
+  /** Where several people mean the same webhook, most of those that failed fail again. */
+  const failAgain = isTeam(seed) ? receivers.pick([0, 0.8]) : 0;
   let changes = 0;
   /** What ends when. */
   const due: { readonly at: number; readonly uuid: string; readonly status: string }[] = [];
@@ -90,6 +94,7 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
       behaviour.totalOff = unrest.before(request, { order, dispute });
       if (method === 'POST') {
         behaviour.resend = writes.pick(RESENDS);
+        behaviour.attemptsFail = receivers.is(failAgain);
         behaviour.create = writes.pick(CREATES);
         behaviour.lateMs = writes.between(1, 90) * 1_000;
       }
