@@ -1,12 +1,15 @@
 /**
  * Twenty people at work on one engine: the built program of a team's host, TLS sockets, sessions and streams of their own, all of them in this process. What one
- * person waits for is measured alone and beside nineteen who each ask for something once a second, in turns, on the same engine; a write is timed until the stream
- * of each other one has told of it.
+ * person waits for is measured in a thread of its own, since what nineteen others are told has to be read as well: alone and beside nineteen who each ask for something
+ * once a second, in turns, on the same engine; a write is timed until the stream of each other one has told of it.
  */
+import { once } from 'node:events';
+import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { buildOnce } from '../../test/support/electron-stand-in/built.ts';
-import { type Desk, noteHeard, refusals, startTeamAtWork } from '../../test/support/team-desks.ts';
+import { type Desk, noteHeard, refusals, type Session, startTeamAtWork } from '../../test/support/team-desks.ts';
 import type { BenchRow, RowOptions } from '../support/report.ts';
 import { figure, percentile, times } from '../support/stats.ts';
 
@@ -37,14 +40,16 @@ export const team: BenchRow = {
       const { rows } = Object(await one.call('invoices.page', first));
       const ids: readonly string[] = rows.map((row: unknown) => String(fieldOf(row, 'uuid')));
       const others = new Others(rest, ids);
+      const clicker = new Clicker(one.session, ids);
       const [alone, beside]: [number[], number[]] = [[], []];
       while (beside.length < clicks) {
-        await clicked(one, ids, alone);
+        await clicker.click(alone);
         others.begin();
-        await clicked(one, ids, beside);
+        await clicker.click(beside);
         await others.rest();
         say(`${beside.length} of ${clicks}`);
       }
+      await clicker.close();
       say('writes');
       others.begin();
       const heard: number[] = [];
@@ -97,14 +102,57 @@ export const team: BenchRow = {
   },
 };
 
-/** Records opened, one after the other. */
-async function clicked(desk: Desk, ids: readonly string[], took: number[]): Promise<void> {
-  for (let click = 0; click < BLOCK; click += 1) {
-    const began = performance.now();
-    await desk.call('invoices.get', { ident: ids[took.length % ids.length] });
-    took.push(performance.now() - began);
-    await sleep(BETWEEN_MS);
+interface Clicking {
+  readonly session: Session;
+  readonly ids: readonly string[];
+}
+
+/** Records opened one after the other, in a thread that does nothing else. */
+class Clicker {
+  readonly #thread: Worker;
+
+  constructor(session: Session, ids: readonly string[]) {
+    const clicking: Clicking = { session, ids };
+    this.#thread = new Worker(new URL(import.meta.url), { workerData: clicking });
   }
+
+  /** A block of them. */
+  async click(took: number[]): Promise<void> {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    this.#thread.postMessage(BLOCK);
+    const [more]: unknown[] = await once(this.#thread, 'message');
+    if (Array.isArray(more)) took.push(...more.map(Number));
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.terminate();
+  }
+}
+
+/** In the thread: as many as it is told, each timed. */
+function clickAsTold({ session: { origin, ca, headers, profile }, ids }: Clicking): void {
+  const agent = new Agent({ keepAlive: true, ca });
+  let clicks = 0;
+  const click = async (): Promise<number> => {
+    const frame = { id: `click-${clicks}`, call: 'invoices.get', input: { ident: ids[clicks % ids.length] }, profile };
+    clicks += 1;
+    const began = performance.now();
+    const asked = request(new URL('/call', origin), { agent, method: 'POST', headers });
+    asked.end(JSON.stringify(frame));
+    const [answer] = await once(asked, 'response');
+    let body = '';
+    for await (const piece of answer) body += String(piece);
+    if (fieldOf(JSON.parse(body), 'ok') !== true) throw new Error(body.slice(0, 500));
+    return performance.now() - began;
+  };
+  parentPort?.on('message', (count: number) => {
+    void (async () => {
+      const took: number[] = [];
+      for (; took.length < count; await sleep(BETWEEN_MS)) took.push(await click());
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+      parentPort?.postMessage(took);
+    })();
+  });
 }
 
 /** Those beside whom somebody clicks: each asks for a page and a record once a second, at a moment of their own. */
@@ -145,3 +193,5 @@ class Others {
     }
   }
 }
+
+if (!isMainThread && fieldOf(workerData, 'session') !== undefined) clickAsTold(workerData);

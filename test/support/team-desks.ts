@@ -30,6 +30,15 @@ export interface Desk {
   readonly wire: string[];
   /** How often it has connected so far. */
   readonly connected: number;
+  /** What its calls go with, for a thread that asks in its place. */
+  readonly session: Session;
+}
+
+export interface Session {
+  readonly origin: string;
+  readonly ca: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly profile: string | undefined;
 }
 
 export interface TeamAtWork {
@@ -125,6 +134,10 @@ export async function startTeamAtWork(options: {
       },
       get connected() {
         return agent.connected;
+      },
+      get session() {
+        const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        return { origin, ca: cert, headers: { ...browser.json, cookie }, profile: shop.id };
       },
     });
   }
