@@ -1,6 +1,6 @@
 // Forms whose fields say themselves what is wrong with them, and the dialog that does one thing; it stays open on every failure, with all that was typed.
 import { type ReactNode, useState } from 'react';
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, InputBase, Modal, Stack, Text } from '@mantine/core';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { FailureNotice } from '../frame/failure-notice.tsx';
 
@@ -53,12 +53,12 @@ export function ActionDialog(props: {
         <Stack>
           {children}
           {why === undefined ? null : (
-            <Textarea
+            <InputBase
+              component="textarea"
+              multiline
               label="Reason"
               data-autofocus
-              autosize
-              minRows={2}
-              maxRows={6}
+              rows={3}
               maxLength={MOST_REASON}
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
