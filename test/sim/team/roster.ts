@@ -58,8 +58,10 @@ export class Roster {
     return this.#known.get(id)?.name ?? 'nobody';
   }
 
-  add(member: Member, standing: Standing): void {
-    this.#known.set(member.id, { ...member, standing, pending: 0, version: 0 });
+  /** Somebody is about to come in for the first time; the result is that of `change`. */
+  invite(member: Member, standing: Standing): (isDone: boolean | null) => void {
+    this.#known.set(member.id, { ...member, standing: GONE, pending: 0, version: 0 });
+    return this.change(member.id, () => standing);
   }
 
   standing(id: string): Standing | null {

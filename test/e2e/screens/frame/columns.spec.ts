@@ -15,7 +15,7 @@ async function titles(page: Page): Promise<string[]> {
     .map((cell) => cell.querySelector('.ag-header-cell-text').textContent)`);
 }
 
-const WIDE = ['Invoice', 'Status', 'Ordered', 'Paid', 'Net (USDT)', 'Customer', 'Created', 'Webhook'];
+const WIDE = ['Invoice', 'Status', 'Ordered', 'Net (USDT)', 'Method', 'Customer', 'Created', 'Webhook'];
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
