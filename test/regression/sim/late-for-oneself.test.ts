@@ -16,7 +16,7 @@ const told = (result: object) => ({ id: 'a', ok: true, output: { results: [{ id:
 test('whoever is late for themselves was there twice', () => {
   const verdicts = new Verdicts(new Journal(() => 0, false), () => 0);
   const roster = new Roster();
-  roster.add(ANN, { isIn: true, isHostAdmin: false, roles: ['finance'] });
+  roster.invite(ANN, { isIn: true, isHostAdmin: false, roles: ['finance'] })(true);
   const judge = new TeamJudge(verdicts, new Files(() => ''), roster);
   const late = { result: 'changed-since', by: 'Ann' };
   const [one, other] = [1, 2].map(() => judge.asked('exceptions.act', input, 'ann'));
