@@ -129,6 +129,8 @@ async function leave(page: Page, engine: ScriptedEngine): Promise<'screens' | 'p
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.emulateMedia(PLAIN_MEDIA);
   await page.setViewportSize({ width: 1280, height: 800 });
+  // Where it rests a page that scrolls under it takes it for a pointer that has come.
+  await page.mouse.move(0, 0);
   if (await putAway(page, engine)) return 'screens';
   await page.evaluate('sessionStorage.clear(); localStorage.clear()');
   await page.goto('about:blank');

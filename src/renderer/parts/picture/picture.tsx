@@ -142,7 +142,8 @@ function Points<Bucket>(
         onPointerMove={point}
         onPointerLeave={() => setLooked(null)}
         onFocus={() => setLooked((known) => known ?? { bucket: last, mark: openable(buckets[last], 0) })}
-        onBlur={() => setLooked(null)}
+        // A window that is left and come back to shows the point as it was.
+        onBlur={() => (document.hasFocus() ? setLooked(null) : undefined)}
       />
       {at === null || bucket === undefined ? null : (
         <Paper
