@@ -4,10 +4,11 @@
  * once a second, in turns, on the same engine; a write is timed until the stream of each other one has told of it.
  */
 import { once } from 'node:events';
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
+import { createBrowser } from '../../test/server/harness.ts';
 import { buildOnce } from '../../test/support/electron-stand-in/built.ts';
 import { type Desk, noteHeard, refusals, type Session, startTeamAtWork } from '../../test/support/team-desks.ts';
 import type { BenchRow, RowOptions } from '../support/report.ts';
@@ -131,17 +132,13 @@ class Clicker {
 
 /** In the thread: as many as it is told, each timed. */
 function clickAsTold({ session: { origin, ca, headers, profile }, ids }: Clicking): void {
-  const agent = new Agent({ keepAlive: true, ca });
+  const browser = createBrowser(origin, ca, new Agent({ keepAlive: true, ca }));
   let clicks = 0;
   const click = async (): Promise<number> => {
     const frame = { id: `click-${clicks}`, call: 'invoices.get', input: { ident: ids[clicks % ids.length] }, profile };
     clicks += 1;
     const began = performance.now();
-    const asked = request(new URL('/call', origin), { agent, method: 'POST', headers });
-    asked.end(JSON.stringify(frame));
-    const [answer] = await once(asked, 'response');
-    let body = '';
-    for await (const piece of answer) body += String(piece);
+    const { body } = await browser.ask('POST', '/call', headers, JSON.stringify(frame));
     if (fieldOf(JSON.parse(body), 'ok') !== true) throw new Error(body.slice(0, 500));
     return performance.now() - began;
   };
