@@ -73,6 +73,7 @@ export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type CallInput<Name extends CallName> = Told<z.input<Calls[Name]['input']>>;
 export type ParsedInput<Name extends CallName> = z.output<Calls[Name]['input']>;
+/** What a handler gives and a caller receives. */
 export type CallOutput<Name extends CallName> = ToldOf<Calls[Name]['output']>;
 
 /** True when the text names a declared call. */

@@ -23,6 +23,7 @@ export const screenPath = z
 
 const updateCodec = z.object({
   state: z.enum(UPDATE_STATES),
+  /** The newer version, once one is known. */
   version: z.string().max(64).optional(),
   /** Why it is not installed, in words for people. */
   reason: z.string().max(400).optional(),

@@ -96,6 +96,7 @@ const run = z.object({
 });
 export type BulkRun = ToldOf<typeof run>;
 
+/** A run with what its invoices say today. */
 const listedRun = run.extend(RUN_ROW.pick({ hosts: true, deliveredUsdt: true, now: true }).shape);
 export type ListedRun = ToldOf<typeof listedRun>;
 
@@ -120,6 +121,7 @@ export const bulkCalls = {
     output: z.object({
       items: z.array(planned).max(MAX_PLAN_ITEMS),
       excluded: z.array(excluded).max(2 * MAX_PLAN_ITEMS),
+      /** The selection holds more than a plan may. */
       isCut: z.boolean(),
       /** Whom `include.retrying` (soon) and `include.retryingLater` (later) decide over, in the plan or left out of it. */
       retrying: z.object({ soon: retrying, later: retrying }),

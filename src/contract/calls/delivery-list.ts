@@ -20,10 +20,12 @@ import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const cause = z.enum(DELIVERY_CAUSES);
 
+/** A list's address under a name. */
 const savedView = z.object({
   id: z.string(),
   list: z.string(),
   name: z.string(),
+  /** The query of the address, as the list wrote it. */
   query: z.string(),
   /** Of whoever asks alone; absent: of the business. */
   mine: z.literal(true).optional(),
@@ -41,6 +43,7 @@ const incident = z.object({
   host: textOrNull,
   /** `done`: all of it was read and its window is over; it stays until a person ends it or names another. */
   state: z.enum(['reading', 'done']),
+  /** Final invoices of the window, and how many of them are known by now. */
   invoices: natural,
   read: natural,
   /** Null while nobody reads it, and once it is done. */
@@ -73,6 +76,7 @@ export const watchStatusCodec = z.object({
 });
 export type WatchStatus = ToldOf<typeof watchStatusCodec>;
 
+/** The filters and columns of a list's address. */
 const query = z.string().max(4000);
 
 export const deliveryListCalls = {

@@ -18,6 +18,7 @@ import { bound, intentIdCodec, paging, word } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 import { calendarDay, foreignToken, periodCodec, typedBalancesCodec } from './statement.ts';
 
+/** AdjustmentFilter (domain/period/close), as an input. */
 export const adjustmentFilter = {
   closeId: intentIdCodec.optional(),
   token: foreignToken.nullable().optional(),

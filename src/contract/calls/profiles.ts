@@ -38,6 +38,7 @@ export const profileCodec = z.object({
 const verdictOf = ({ verdict }: { readonly verdict: { readonly ok: boolean; readonly code?: string | undefined } }) =>
   verdict.code === undefined ? {} : { verdict: verdict.code };
 
+/** What people change of a profile. */
 const LOOK = { name: name.optional(), readOnly: z.boolean().optional() };
 
 export const profileCalls = {

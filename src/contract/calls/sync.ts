@@ -43,6 +43,7 @@ export const syncStatusCodec = z.object({
     terminal: count,
     etaSeconds: z.number().nonnegative().optional(),
   }),
+  /** Progress of the walk that runs now. */
   progress: z
     .object({
       done: count,

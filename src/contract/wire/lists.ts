@@ -1,6 +1,7 @@
 // Filters, sorting and paging as calls take them, as the domain declares them, bounded on every side.
 import { z } from 'zod';
 import { type FilterField, type FilterFields, type FilterOf, MOST_IDS, type Sort } from '../../domain/kernel/list.ts';
+import { REASON_CHARACTERS } from '../../domain/kernel/reason.ts';
 import { count, typedMoney } from '../../domain/kernel/shape.ts';
 import { instantKey } from '../../domain/kernel/time/time.ts';
 
@@ -25,7 +26,7 @@ export const intentIdCodec = z
   .regex(/^[A-Za-z0-9._:-]+$/);
 
 /** Why, for those who have to understand it later; it stands in the audit log. */
-export const reasonCodec = z.string().trim().min(3).max(500);
+export const reasonCodec = z.string().trim().min(REASON_CHARACTERS.least).max(REASON_CHARACTERS.most);
 
 function fieldCodec(field: FilterField): z.ZodType {
   switch (field.kind) {

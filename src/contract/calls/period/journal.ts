@@ -23,6 +23,7 @@ import { readCall, whereItEnds, writeCall } from '../../define.ts';
 import { paging } from '../../wire/lists.ts';
 import { foreignToken, periodCodec } from '../statement.ts';
 
+/** A name of somebody's ledger, on one line. */
 const name = z
   .string()
   .trim()

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Group, InputBase, Modal, Stack, Text } from '@mantine/core';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import { REASON_CHARACTERS } from '../../../domain/kernel/reason.ts';
 import { FailureNotice } from '../frame/failure-notice.tsx';
 
 export function Form(props: { readonly onSubmit: () => void; readonly children: ReactNode }) {
@@ -42,7 +43,7 @@ export function ActionDialog(props: {
   const { isDanger = false, size = 560, cancel = 'Cancel' } = props;
   const [reason, setReason] = useState('');
   const words = reason.trim();
-  const bar = props.bar ?? (why === undefined || words.length >= LEAST_REASON ? null : why);
+  const bar = props.bar ?? (why === undefined || words.length >= REASON_CHARACTERS.least ? null : why);
   const submit = async (): Promise<void> => {
     const answer = bar === null ? await onSubmit(words) : null;
     if (answer?.ok === true) onClose();
@@ -59,7 +60,7 @@ export function ActionDialog(props: {
               label="Reason"
               data-autofocus
               rows={3}
-              maxLength={MOST_REASON}
+              maxLength={REASON_CHARACTERS.most}
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
             />
@@ -93,9 +94,6 @@ export function ActionDialog(props: {
     </Modal>
   );
 }
-
-/** As the calls take it. */
-const [LEAST_REASON, MOST_REASON] = [3, 500];
 
 /** In view however long what stands above it is, down to the edges of the dialog. */
 const FOOT = {
