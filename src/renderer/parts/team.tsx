@@ -7,10 +7,13 @@ import { plainText } from '../../domain/kernel/text/plain-text.ts';
 
 export type Approval = CallOutput<'fourEyes.list'>['requests'][number];
 
-/** The list as it is read; without a team nothing is asked. */
+/** The list as it is read; without a team nothing is asked, and so nothing is awaited. */
 export function useApprovals() {
-  return useCall('fourEyes.list', {}, { refreshOn: ['requests'], enabled: isTeamEngine() });
+  const asked = useCall('fourEyes.list', {}, { refreshOn: ['requests'], enabled: isTeamEngine() });
+  return isTeamEngine() ? asked : { ...asked, data: NOTHING_ASKED };
 }
+
+const NOTHING_ASKED: CallOutput<'fourEyes.list'> = { requests: [], waiting: 0 };
 
 /** Does it wait for anybody? */
 export function isWaiting({ state }: Approval): boolean {

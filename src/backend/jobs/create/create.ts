@@ -145,10 +145,10 @@ export class Creator {
       else this.#takeUp(intent);
       this.#own.add(intentId);
     }
-    const [last] = await books.read('creates.unknown', { profileId, since: '' });
-    const since = fromEpochMs((toEpochMs(last?.endedAt ?? '') ?? 0) - UNKNOWN_SINCE_MS);
-    const unknown = await books.read('creates.unknown', { profileId, since });
-    void this.#lookAtEarlier(unknown.map(({ intentId }) => intentId));
+    const unknown = await books.read('creates.unknown', { profileId, since: '' });
+    const since = fromEpochMs((toEpochMs(unknown[0]?.endedAt ?? '') ?? 0) - UNKNOWN_SINCE_MS);
+    const earlier = unknown.filter(({ endedAt }) => endedAt !== null && endedAt >= since);
+    void this.#lookAtEarlier(earlier.map(({ intentId }) => intentId));
     this.#own = null;
   }
 

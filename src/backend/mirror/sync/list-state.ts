@@ -109,8 +109,10 @@ function latestStatusCheck(
   return parsed.data;
 }
 
-/** `status.facts`: all that the status of a mirror is made of, in one question of one moment: it is asked again after each
- * request, of which not every one has changed anything. */
+/**
+ * `status.facts`: all that the status of a mirror is made of, in one question of one moment: it is asked again after each request, of which not every one
+ * has changed anything.
+ */
 function statusFacts(context: MirrorReadContext): StatusFacts {
   return context.memo.status.get('status', () => ({
     lists: listStates(context),

@@ -9,7 +9,7 @@ import type {
   Shown,
   ShownFigure,
 } from '../../../domain/people/four-eyes.ts';
-import { isTeamEngine, useAction } from '../../bridge/index.ts';
+import { useAction } from '../../bridge/index.ts';
 import {
   ActionDialog,
   EmptyState,
@@ -55,8 +55,7 @@ const STATES: Readonly<Record<RequestState, readonly [words: string, tone: Tone]
 };
 
 export function ApprovalsPage() {
-  const asked = useApprovals();
-  const list = isTeamEngine() ? asked : { ...asked, data: { requests: [], waiting: 0 } };
+  const list = useApprovals();
   const [answered, setAnswered] = useState<FourEyesRequest | null>(null);
   const tell = (request: FourEyesRequest): void => {
     setAnswered(request.state === 'open' ? null : request);
@@ -87,6 +86,7 @@ export function ApprovalsPage() {
   );
 }
 
+/** What came of the answer that was just given. */
 function Answered({ request }: { readonly request: FourEyesRequest }) {
   const [words, tone] = STATES[request.state];
   const isGood = tone === 'good' || request.state === 'declined' || tone === 'quiet';
@@ -242,6 +242,7 @@ function Figure({ figure: { value, as, unit } }: { readonly figure: ShownFigure 
 
 const WRAP = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
+/** In the words of whoever asked. */
 function Quote({ text }: { readonly text: string }) {
   return (
     <Text component="blockquote" m={0} my="sm" pl="sm" maw="84ch" style={QUOTE}>
