@@ -11,6 +11,7 @@ import { systemMarks } from './system.ts';
 import { type Spawn, workerThreads } from './workers/threads/spawn.ts';
 
 export interface Machine {
+  /** Starts the store's threads. */
   readonly spawn: Spawn;
   readonly createTransport: (options: TransportOptions) => Transport;
   readonly files: EngineFiles;

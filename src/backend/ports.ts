@@ -64,6 +64,7 @@ export interface Log {
 export interface StoreMarks {
   now(): Date;
   uuid(): string;
+  /** Who is logged in on this computer. */
   osUser(): string;
 }
 
@@ -94,6 +95,7 @@ export interface HostCapabilities {
   readonly background: boolean;
 }
 
+/** What is told outside of the window. */
 export interface Notice {
   readonly title: string;
   readonly body: string;
@@ -116,6 +118,7 @@ export interface Teams {
   /** `client`: the window that asks. */
   list(client: string): KnownTeams;
   look(address: string): Promise<FoundTeam>;
+  /** Gives its id. */
   add(address: string): Promise<string>;
   signIn(id: string): Promise<{ readonly compared: string | null; readonly problem: string | null }>;
   signOut(id: string): Promise<void>;
@@ -149,6 +152,7 @@ export interface Host {
   chooseFolder(from: string): Promise<string | null>;
   /** Whether the system starts the console when the person logs in. Where the capability says so; else false. */
   launchAtLogin(): Promise<boolean>;
+  /** The state after it. */
   setLaunchAtLogin(on: boolean): Promise<boolean>;
   /** Asks the system who is there (a fingerprint, its password), with what for; true when it vouches for the person. Null where it cannot be asked. */
   readonly authenticate: ((what: string) => Promise<boolean>) | null;

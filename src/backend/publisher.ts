@@ -158,6 +158,7 @@ export class Publisher {
     if (!status.isLocked) for (const subscription of this.#subscriptions) this.#catchUp(subscription);
   }
 
+  /** Takes one announcement of the engine. */
   announce(signal: Signal): void {
     switch (signal.kind) {
       case 'sync':

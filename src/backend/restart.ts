@@ -58,6 +58,7 @@ export interface Door {
 /** One life of the engine: it has no folder to give back. */
 export interface Life extends App {
   announce(signal: Signal): void;
+  /** What the next one is to have as well. */
   toGoOn(): Promise<LifeBefore>;
 }
 

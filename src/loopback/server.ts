@@ -28,6 +28,7 @@ export interface ServerOptions {
 export interface ConsoleServer {
   /** `http://127.0.0.1:PORT`, the only origin that is served. */
   readonly origin: string;
+  /** Ends streams and connections. */
   close(): Promise<void>;
 }
 

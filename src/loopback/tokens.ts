@@ -49,6 +49,7 @@ export function createLaunchTokens(clock: Clock, ids: Ids): LaunchTokens {
 }
 
 export interface Sessions {
+  /** Opens a session and gives its token. */
   open(): string;
   /** The public number of the session with this token, or null. */
   find(token: string | readonly string[] | undefined): number | null;

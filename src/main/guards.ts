@@ -2,6 +2,7 @@
 import type { App, Session, WebContents } from 'electron';
 import { isOurs, ORIGIN } from './origin.ts';
 
+/** Told of everything that is refused. */
 export type Report = (what: string, details: Readonly<Record<string, string>>) => void;
 
 /**

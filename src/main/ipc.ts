@@ -28,9 +28,11 @@ export interface Ipc {
   command(contents: WebContents, command: EventData<'window.command'>): void;
   /** The page that the engine knows by this name; undefined once it is gone. */
   contentsOf(client: string): WebContents | undefined;
+  /** Which team's engine an admitted page shows. */
   teamOf(contents: WebContents): string | null;
   /** Loads the page anew, for another engine. */
   turn(contents: WebContents, team: string | null): void;
+  /** Those that show this team's engine. */
   showing(team: string): readonly WebContents[];
   /** Whose business an admitted page shows: every question about a business names it. Null while it has asked none. */
   profileOf(contents: WebContents): string | null;

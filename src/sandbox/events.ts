@@ -30,6 +30,7 @@ export interface OrderEvent extends Base {
   readonly exp: number;
 }
 
+/** The customer chose a payment method. */
 export interface MethodEvent extends Base {
   readonly e: 'method';
   readonly m: number;
@@ -89,6 +90,7 @@ export interface AttemptEvent extends Base {
   readonly err: string | null;
 }
 
+/** A test set the state of the latest delivery. */
 export interface SetEvent extends Base {
   readonly e: 'set';
   readonly s: DeliveryStatus;

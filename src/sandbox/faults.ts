@@ -86,6 +86,7 @@ export interface Fault {
   readonly uuid?: string;
 }
 
+/** A fault for the next matching requests. */
 export interface FaultRule extends Fault {
   /** GET or POST; both when left out. */
   readonly method?: string;

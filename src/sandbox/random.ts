@@ -1,6 +1,7 @@
 // The seeded randomness of the sandbox's world: the same seed gives the same world on every machine. Not for secrets:
 // keys and tokens are minted by node:crypto (see secrets.ts).
 
+/** Four words that a seed text was spread to. */
 export interface Seed {
   readonly text: string;
   readonly words: readonly [number, number, number, number];

@@ -35,10 +35,12 @@ export class SandboxRecord {
     if (by !== 'system') bump(by === 'api' ? this.#resends : this.#foreign, invoiceUuid);
   }
 
+  /** A webhook was really sent. */
   webhook(deliveryUuid: string): void {
     bump(this.#webhooks, deliveryUuid);
   }
 
+  /** A create was executed, or found what was there. */
   create(executed: boolean): void {
     if (executed) this.#creates += 1;
     else this.#repeats += 1;
@@ -80,6 +82,7 @@ export class SandboxRecord {
     return this.#repeats;
   }
 
+  /** All counts, for the control route. */
   snapshot(): RecordSnapshot {
     return {
       requests: Object.fromEntries(this.#requests),

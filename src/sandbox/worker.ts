@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isFields } from './events.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
+/** What the starting thread gets. */
 export type WorkerReport =
   | {
       readonly kind: 'ready';

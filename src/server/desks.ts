@@ -22,6 +22,7 @@ interface Kept {
 }
 
 export interface DeskCodes {
+  /** A code for whoever has the verifier of this challenge. */
   issue(personId: string, challenge: string): string;
   /** Whose code it is; null where it is none, was used, is over, or belongs to another verifier. It is used up by the question. */
   redeem(code: string, verifier: string): string | null;

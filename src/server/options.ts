@@ -63,6 +63,7 @@ const optionsShape = z.strictObject({
   }),
   masterKeyFile: text('a file').optional(),
   dataFolder: text('a folder'),
+  /** Health and figures, on a listener of their own. */
   watch: z.strictObject({ address: address.default('127.0.0.1'), port }).optional(),
   /** Who is invited as long as the books know nobody. */
   firstPeople: list(person, 'people').default([]),

@@ -46,6 +46,7 @@ export interface TeamServerOptions extends Pick<ServerOptions, 'origin' | 'liste
   readonly ids: Ids;
   readonly log: Log;
   readonly times?: SessionTimes;
+  /** Another one than that of this build in tests. */
   readonly contract?: string;
   /** Connections of one address; fewer in tests. */
   readonly mostOfOne?: number;

@@ -4,6 +4,7 @@ import type { SignatureTools } from '../../domain/webhooks/signature/signature.t
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** What the diagnosis of a signature needs of this machine. */
 export const signatureTools: SignatureTools = {
   hmac: (secret, pieces) => {
     const mac = createHmac('sha256', Buffer.from(secret, 'utf8'));

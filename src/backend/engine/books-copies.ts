@@ -16,6 +16,7 @@ export interface CopiesParts {
   readonly look: () => Promise<Copies>;
   /** Into the newest, or one by its name; null where there is none. */
   readonly drill: (copy?: string) => Promise<Omit<CopyDrill, 'at'> | null>;
+  /** Takes a file of books among the copies. */
   readonly bringIn: (from: string, passphrase: string, day: string) => Promise<BroughtIn>;
   /** Ends this life of the engine, puts the copy in the place of the books and begins another one. */
   readonly putBack: (copy: string) => void;

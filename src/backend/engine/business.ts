@@ -203,6 +203,7 @@ export class Business {
     return this.#passage.offline;
   }
 
+  /** Whose the key is, as far as it was found out. */
   get keyStanding(): KeyStanding {
     return this.#passage.standing;
   }

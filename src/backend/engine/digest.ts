@@ -129,6 +129,7 @@ export class Digest {
     }).then(() => this.wake());
   }
 
+  /** The business is gone, and what waited of it. */
   forget(profileId: string): Promise<void> {
     return this.#next(() => this.#drop((news) => news.profileId !== profileId));
   }

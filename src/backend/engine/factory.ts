@@ -34,7 +34,9 @@ export interface EngineStore {
   abandonImports(profileId: string): Promise<void>;
 }
 
+/** Whom a business tells what it learns about its key. */
 export interface ToldByEngine {
+  /** The key is of another business than the mirror. */
   readonly onDifferent: (business: Business) => void;
   readonly onNamed: (business: Business, businessUuid: string) => Promise<void>;
 }
@@ -54,6 +56,7 @@ export interface FactoryParts {
   readonly announce: (signal: Signal) => void;
   readonly notify: JobContext['notify'];
   readonly settings: JobContext['settings'];
+  /** A profile is gone, and what waits to be told of it. */
   readonly forgotten: (profileId: string) => Promise<void>;
   readonly exporting: ExportDeps;
   readonly compute: ComputeReport;

@@ -184,6 +184,7 @@ class Contact {
     this.#say('A page of 101', said, said.includes('VALIDATION_ERROR'));
   }
 
+  /** What stood beside the answers. */
   headers(): void {
     const names = [...this.#headers.keys()];
     if (names.length === 0) return;

@@ -62,6 +62,7 @@ export class Keyring {
     }
   }
 
+  /** Deletes a key from memory and from the store. */
   async drop(profileId: string, recorded: KeyPresence): Promise<KeepResult> {
     this.#held.delete(profileId);
     if (recorded !== 'keychain') return { ok: true };

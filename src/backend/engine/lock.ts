@@ -91,6 +91,7 @@ export class Lock {
     return true;
   }
 
+  /** With a passphrase, or by the system where that can. */
   unlock(passphrase: string | undefined, by?: string): Promise<Tried> {
     return this.#next(async () => {
       if (!this.#isLocked) return { ok: true };
@@ -114,11 +115,13 @@ export class Lock {
     return this.#next(() => this.#change(present, (vault) => vault.delete(ACCOUNT), null, by));
   }
 
+  /** A person is at a window. */
   touch(): void {
     const { clock } = this.#parts;
     this.#seen = { at: clock.now(), monotonic: clock.monotonic() };
   }
 
+  /** The settings are others, or the machine woke up. */
   wake(): void {
     this.#rests.wake();
     if (this.#isWatching || this.#isLocked || this.#wrong === null || this.#closing.signal.aborted) return;

@@ -51,6 +51,7 @@ export class OutsideCopies {
     this.#rests = new Rests({ clock: parts.clock, closing: this.#closing.signal });
   }
 
+  /** Goes on with the folder that was set. */
   async open(): Promise<void> {
     this.#folder = (await readSetting(this.#parts.books, KEY, textOf)) ?? '';
     if (this.#folder !== '') this.#loop = this.#goOn(0);

@@ -67,10 +67,12 @@ export class People {
     return person !== null && mayDo(person, needs, profileId);
   }
 
+  /** Everybody who is in and may do this there. */
   who(needs: Needs, profileId: string | null): readonly KnownPerson[] {
     return this.#all.filter((one) => one.state === 'active' && mayDo(one, needs, profileId));
   }
 
+  /** Does a business exist for them? */
   sees(id: string, profileId: string): boolean {
     return this.may(id, 'viewer', profileId) || this.may(id, 'host-admin', null);
   }

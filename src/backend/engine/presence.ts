@@ -54,6 +54,7 @@ export class Presence {
     if (before !== undefined && isSame(before, opened)) this.gone(client);
   }
 
+  /** The window is gone. */
   gone(client: string): void {
     const before = this.#windows.get(client);
     if (this.#windows.delete(client) && before !== undefined) this.#tell(before);

@@ -41,6 +41,7 @@ export interface NewProfile {
   readonly readOnly?: boolean | undefined;
 }
 
+/** What people change of a profile. */
 interface Look {
   readonly name?: string | undefined;
   readonly readOnly?: boolean | undefined;
@@ -97,6 +98,7 @@ export class Profiles {
     return this.#entries.get(this.#selected ?? '')?.business.profile ?? null;
   }
 
+  /** Whether there is a profile of that id. */
   has(id: string): boolean {
     return this.#entries.has(id);
   }
@@ -109,6 +111,7 @@ export class Profiles {
     });
   }
 
+  /** The business of a profile; of the selected one when no id is given. */
   business(id: string | undefined): Result<Business> {
     const wanted = id ?? this.#selected;
     const entry = wanted === null ? undefined : this.#entries.get(wanted);

@@ -13,6 +13,7 @@ export const NOTED_WITHIN_MS = 4_000;
 /** For a key that is only tried. */
 export const forgetfulLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };
 
+/** Requests that go to the books together. */
 interface Batch {
   readonly at: number[];
   readonly noted: Promise<void>;

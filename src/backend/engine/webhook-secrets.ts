@@ -75,6 +75,7 @@ export class WebhookSecrets {
     });
   }
 
+  /** Removes it from memory and from the store. */
   remove(profileId: string): Promise<KeepResult> {
     return this.#alone(profileId, async () => {
       const dropped = await this.#ring.drop(profileId, await this.#recorded(profileId));

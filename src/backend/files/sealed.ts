@@ -41,6 +41,7 @@ export async function sealFile(from: string, to: string, passphrase: string, rea
 interface Opening {
   readonly passphrase: string;
   readonly read: Read;
+  /** Looks at the file before it has its name. */
   readonly finish: NonNullable<WholeRules['finish']>;
 }
 
@@ -74,6 +75,7 @@ async function openSealed(from: string, to: string, options: Opening): Promise<v
   await writeWhole(to, opened(plain, source), { ...RULES, finish: options.finish });
 }
 
+/** The reading of a file, whose own end is told from that of what it feeds. */
 class Source {
   readonly #path: string;
   readonly #read: Read;

@@ -10,6 +10,7 @@ import { acknowledgedGroups, type FailureGroupFacts, failureGroupsOf } from '../
 import type { IncidentWindow } from '../mirror/webhooks/watch-answers.ts';
 import { done, type HandlersFor, type HandlersOf } from './kernel/handler.ts';
 
+/** Groups that one answer carries. */
 const MAX_GROUPS = 200;
 
 export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {

@@ -61,6 +61,7 @@ function sourcesHandlers(): HandlersFor<SourcesCall> {
   };
 }
 
+/** What looks at a file and keeps nothing of it. */
 function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
   return {
     'imports.inspect': async ({ fileId, kind, format = {}, timeZone }, { business, signal }) => {

@@ -47,6 +47,7 @@ interface FoundInvoice {
   readonly asOf: string;
   readonly missingSince?: string | undefined;
   readonly source: 'mirror' | 'api';
+  /** Of a copy that was read just now. */
   readonly readAt: Moment | null;
 }
 

@@ -142,6 +142,7 @@ export interface PageWindow {
 /** Pages of rows that cost a pass over everything: so many are computed at once and kept, and the pages beside the first cost nothing. As many as a message between threads may carry. */
 const BLOCK = 1_000;
 
+/** The block that the row at that place lies in. */
 function blockOf(offset: number): PageWindow {
   return { offset: offset - (offset % BLOCK), limit: BLOCK };
 }

@@ -44,11 +44,13 @@ export function rowReader(cells: Cells): (row: Row) => object {
   return (row) => Object.fromEntries(fields.map(({ name, column, cell }) => [name, cell(row, column)]));
 }
 
+/** Which rows of a list are wanted. */
 export interface Window {
   readonly offset: number;
   readonly limit: number;
 }
 
+/** Rows of a list, and how many it has. */
 export interface PageOf<Value> {
   readonly rows: readonly Value[];
   readonly total: number;

@@ -6,6 +6,7 @@ import { count, type ToldOf } from '../kernel/shape.ts';
 export const LOCK_MINUTES = [0, 5, 15, 60] as const;
 export type LockMinutes = (typeof LOCK_MINUTES)[number];
 
+/** All that a locked window learns. */
 export const LOCK_STATUS = z.object({
   isOn: z.boolean(),
   isLocked: z.boolean(),

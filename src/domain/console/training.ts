@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ToldOf } from '../kernel/shape.ts';
 
 export const INVOICE_DEEDS = ['pay', 'pay-less', 'expire', 'adjust'] as const;
+/** On a receiver of the made-up merchant. */
 export const RECEIVER_DEEDS = ['sell', 'answer-500', 'refuse', 'recover'] as const;
 export const API_DEEDS = ['slow', 'storm', 'revoke-key', 'normal'] as const;
 

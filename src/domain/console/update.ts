@@ -10,6 +10,7 @@ export type UpdateState = (typeof UPDATE_STATES)[number];
 
 export interface UpdateStatus {
   readonly state: UpdateState;
+  /** The newer version, once one is known. */
   readonly version?: string | undefined;
   /** Why it is not installed, in words for people. */
   readonly reason?: string | undefined;

@@ -154,6 +154,7 @@ export function orderOfBody(body: string): Order | null {
   return { external_id: id, customer_id: customer, amount, currency, ...optional };
 }
 
+/** A sent field that the invoice does not have as sent. */
 export interface OrderDifference {
   readonly field: OrderField;
   readonly sent: string;

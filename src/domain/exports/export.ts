@@ -63,6 +63,7 @@ export interface AskedBeside {
   readonly movements: { readonly period: Period; readonly token: string };
   /** A line a day, currency and method; the networks' by day and token. */
   readonly fees: { readonly period: Period };
+  /** The paid invoices behind them. */
   readonly 'fee-rows': FeeSelection & { readonly period: Period };
   readonly 'take-rates': Fees;
   readonly 'take-rate-rows': Fees & {
@@ -92,6 +93,7 @@ export interface AskedBeside {
 export interface ExportDeclaration {
   /** In the job list and the activity log. */
   readonly label: string;
+  /** In the manifest, and as the name of a sheet. */
   readonly title: string;
   readonly file: string;
   /** What is to be said of it to those who ask for it from outside (docs/automation.md). */
@@ -368,6 +370,7 @@ export const EXPORTS = {
 } as const satisfies Readonly<Record<string, ExportDeclaration>>;
 
 export type ExportKind = keyof typeof EXPORTS;
+/** Kinds of which nothing but their rows is to be said. */
 export type PlainKind = {
   [Kind in ExportKind]: (typeof EXPORTS)[Kind] extends { readonly rows: object } ? Kind : never;
 }[ExportKind];
@@ -377,6 +380,7 @@ type OfList<Kind extends ExportKind> = (typeof EXPORTS)[Kind] extends {
 }
   ? ListSelection<List>
   : object;
+/** Which rows, and in which order, by kind. */
 type Selections = {
   readonly [Kind in ExportKind]: OfList<Kind> & (Kind extends keyof AskedBeside ? AskedBeside[Kind] : object);
 };
@@ -391,6 +395,7 @@ export function isPlain(selection: ExportSelection): selection is SelectionOf<Pl
   return 'rows' in EXPORTS[selection.kind];
 }
 
+/** Files that people ask for. */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

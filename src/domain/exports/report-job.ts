@@ -29,6 +29,7 @@ interface ReportBase {
 
 interface PeriodReport extends ReportBase {
   readonly bounds: PeriodBounds | null;
+  /** Whose bounds they are, for those who see the job. */
   readonly period?: Period | undefined;
 }
 
@@ -125,10 +126,12 @@ export interface JournalRowsJob extends Omit<JournalJob, 'kind'>, JournalLineKey
   readonly limit: number;
 }
 
+/** Every finding of the profile, handed over in batches of Finding. */
 export interface FindingsJob extends ReportBase {
   readonly kind: 'findings';
 }
 
+/** What a close of the period would need, and what of it is there. */
 export interface CloseReadinessJob extends Omit<StatementJob, 'kind'> {
   readonly kind: 'close-readiness';
   /** The server's clock, ISO: it decides what has ended and what is fresh. */
@@ -162,6 +165,7 @@ export interface PriorPeriodJob extends ReportBase {
   readonly serverNow: string;
 }
 
+/** A look at the beginning of a file that was handed over. */
 export interface InspectFileJob extends ReportBase {
   readonly kind: 'inspect-file';
   readonly path: string;
@@ -174,6 +178,7 @@ export interface InspectFileJob extends ReportBase {
   readonly columns: Mapping['columns'];
 }
 
+/** How a file is read and what its rows are held against. */
 export interface FileReading extends ReportBase {
   readonly path: string;
   readonly sourceKind: SourceKind;
@@ -227,6 +232,7 @@ export interface MatchJob extends ReportBase {
 export type MatchRow =
   | {
       readonly is: 'standing';
+      /** Where the entry lies in the books, and which it is. */
       readonly importSeq: number;
       readonly line: number;
       readonly entryId: string;
@@ -291,6 +297,7 @@ export type ReportJob =
   | MatchJob
   | ExceptionSheetJob;
 
+/** Jobs that run behind the screens. */
 export const JOB_KINDS = [
   'sync',
   'resend',
@@ -333,6 +340,7 @@ export const REPORT_KINDS = [
 const REPORT_OF_JOB = z.object({ kind: z.enum(REPORT_KINDS), period: PERIOD.nullable() });
 export type ReportOfJob = ToldOf<typeof REPORT_OF_JOB>;
 
+/** A job as lists show it. */
 export const JOB = z.object({
   id: z.string(),
   kind: z.enum(JOB_KINDS),

@@ -236,6 +236,7 @@ export const EXPORT_SCHEDULE = z.object({
   rolls: z.enum(ROLLS).nullable(),
   rule: DUE_RULE,
   folder: z.string(),
+  /** What its files are called before their days. */
   fileName: z.string(),
   isOn: z.boolean(),
   /** Times after this count: when it was saved, or switched on, last. */

@@ -55,10 +55,12 @@ export const AUDIT_FAULT = z.object({
 });
 export type AuditFault = ToldOf<typeof AUDIT_FAULT>;
 
+/** What going through a chain has shown. */
 export const AUDIT_PROOF = z.object({
   head: AUDIT_HEAD,
   /** Entries that are older than the chain: no hash says anything of them. */
   older: natural,
+  /** How many closes have anchored the chain. */
   anchors: natural,
   /** In the order of their places; at most 100. */
   faults: z.array(AUDIT_FAULT),

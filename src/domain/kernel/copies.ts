@@ -4,6 +4,7 @@ import { tableOf } from './fields.ts';
 import { FOLDER_PROBLEMS } from './folder.ts';
 import { count, instant, textOrNull, type ToldOf } from './shape.ts';
 
+/** What is told of the books, by its word. */
 export const BOOKS_KINDS = [
   'profiles',
   'activity',
@@ -72,6 +73,7 @@ export const OUTSIDE_COPY = z.object({
   folder: z.string(),
   /** The latest that this run of the console has made; null before the first. */
   name: textOrNull,
+  /** Nothing that was written before is missing in it. */
   madeAt: instant.nullable(),
   /** Why the last try made none. */
   problem: z.enum(FOLDER_PROBLEMS).nullable(),

@@ -4,6 +4,7 @@ import { money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 
 /** Findings that come of holding the merchant's own books against the records. */
 export const MATCH_FINDING_KINDS = [
+  /** The merchant's entry has another amount than its record. */
   'entry-amount-differs',
   /** The merchant's entry is in another currency or token than its record. */
   'entry-currency-differs',
@@ -64,6 +65,7 @@ export const FINDING_KINDS = [
   /** An approved withdrawal without processed_at: it belongs to no period. */
   'processed-missing',
   ...CONTRADICTION_KINDS,
+  /** A fact of a closed period is another one now. */
   'closed-fact-changed',
   ...MATCH_FINDING_KINDS,
   /** No finding of a run: a person has opened a case. No run touches it, and nothing but a person closes it. */
@@ -150,6 +152,7 @@ const OF_EVERY_FACT = {
   created_at: { type: 'instant', label: 'Created' },
 } as const satisfies Fields;
 
+/** What a close keeps of a record that it rests on. */
 export const CLOSED_FACT_FIELDS = {
   invoices: {
     ...OF_EVERY_FACT,
@@ -166,6 +169,7 @@ export const CLOSED_FACT_FIELDS = {
   },
 } as const satisfies Readonly<Record<FactList, Fields>>;
 
+/** The merchant's side of a match. */
 const ENTRY = {
   'entry.source': { type: 'text', label: 'Ledger', source: null, isIncidental: true },
   'entry.file': { type: 'text', label: 'Their file', source: null, isIncidental: true },
@@ -281,6 +285,7 @@ function isClosedFactName(name: string): name is ClosedFactName {
 export const CLOSED_FACTS = z.partialRecord(z.enum(CLOSED_FACT_NAMES), textOrNull);
 export type ClosedFacts = ToldOf<typeof CLOSED_FACTS>;
 
+/** When the period was closed, and now. */
 type Side = 'before' | 'after';
 type ChangedName = `${Side}.${ClosedFactName}`;
 type NumberedName = `${number}.${ChangedName}`;
@@ -342,6 +347,7 @@ export const FINDING = z.object({
 });
 export type Finding = ToldOf<typeof FINDING>;
 
+/** A finding as a run hands it over. */
 export interface Sighting extends Finding {
   /** When the answer came in which the record has what it rests on, as far as the mirror tells; absent of what a file or a close shows. */
   readonly seenAt?: string | undefined;

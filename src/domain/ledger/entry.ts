@@ -103,6 +103,7 @@ export const ENTRY_STANDING = z.object({
   outcome: z.enum(MATCH_OUTCOMES).nullable(),
   pass: z.enum(MATCH_PASSES).nullable(),
   recordUuid: textOrNull,
+  /** Which amount of the record it was held against. */
   against: z.enum(AMOUNT_FIELDS).nullable(),
   /** The entry's amount minus the record's, exact, in `unit`; null when they cannot be compared. */
   delta: moneyOrNull,

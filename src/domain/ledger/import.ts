@@ -57,6 +57,7 @@ export const REQUIRED_FIELDS = {
 
 /** Which amount of an invoice the amounts of an order ledger are: what was ordered, in fiat, or what was credited, in USDT. */
 export const AMOUNT_MEANINGS = ['ordered', 'credited'] as const;
+/** Addresses that a wallet can be said to have. */
 export const MAX_OWN_ADDRESSES = 100;
 export type AmountMeaning = (typeof AMOUNT_MEANINGS)[number];
 
@@ -194,6 +195,7 @@ export const PLAIN_CSV: FileFormat = {
 
 const unit = z.string().trim().min(1).max(32);
 
+/** What the columns of a source mean. */
 export const MAPPING = z.strictObject({
   columns: z.partialRecord(z.enum(ENTRY_FIELDS), z.string().min(1).max(256)),
   /** The currency or token of every row, where no column tells it. */
@@ -252,6 +254,7 @@ export const REJECT = z.object({
 });
 export type Reject = ToldOf<typeof REJECT>;
 
+/** What a look at the beginning of a file tells, and what is guessed from it. */
 export const INSPECTION = z.object({
   format: FILE_FORMAT,
   /** What was guessed with doubt, for a person to look at. */
@@ -267,6 +270,7 @@ export const INSPECTION = z.object({
 });
 export type Inspection = ToldOf<typeof INSPECTION>;
 
+/** What is kept of a file that was imported. */
 export const IMPORT = z.object({
   id: z.string(),
   sourceId: z.string(),
@@ -289,6 +293,7 @@ export const IMPORT = z.object({
 });
 export type Import = ToldOf<typeof IMPORT>;
 
+/** Days with missing records that are told one by one. */
 export const MAX_MISSING_DAYS = 400;
 
 /** A day in the file's zone that lacks records: of those that brought money on it (`paid`) so many are missing. */
@@ -366,9 +371,11 @@ export type ImportStanding = ToldOf<typeof IMPORT_STANDING>;
 export const ENTRY_CHANGES = z.object({
   /** Null before the first. */
   since: IMPORT.nullable(),
+  /** Entries that came with it, by how they stand now. */
   fresh: z.array(OUTCOME_COUNT),
   /** Older ones that stand otherwise now. */
   moves: z.array(ENTRY_CHANGE.pick({ before: true, after: true }).extend({ count })),
+  /** The latest change first. */
   rows: z.array(ENTRY_CHANGE),
   total: count,
 });

@@ -37,6 +37,7 @@ export const ORDER_LEFT = [
 ] as const;
 export type OrderLeft = (typeof ORDER_LEFT)[number];
 
+/** How a file of orders is read. */
 export const ORDER_READING = z.strictObject({
   format: FILE_FORMAT,
   columns: z.partialRecord(z.enum(ORDER_FIELDS), z.string().min(1).max(256)),
@@ -144,6 +145,7 @@ export function sumsOfOrders(planned: readonly PlannedOrder[]): OrderCheck['sums
   });
 }
 
+/** A row that is left out of a file. */
 const LEFT_ROW = z.object({
   line: count,
   externalId: textOrNull,
@@ -167,6 +169,7 @@ export const ORDER_CHECK = z.object({
 });
 export type OrderCheck = ToldOf<typeof ORDER_CHECK>;
 
+/** A file whose orders are created, and how far it is. */
 export const ORDER_RUN = z.object({
   runId: z.string(),
   label: z.string(),
@@ -187,6 +190,7 @@ export const ORDER_RUN = z.object({
 });
 export type OrderRun = ToldOf<typeof ORDER_RUN>;
 
+/** One row of the file, and what became of it. */
 export const ORDER_ROW = z.object({
   position: natural,
   line: count,

@@ -76,6 +76,7 @@ export type ActivityFilter = FilterOf<typeof ACTIVITY_LIST>;
 export const ACTIVITY_ENTRY = z.object({
   id: count,
   at: instant,
+  /** The operating system's user name. */
   osUser: z.string(),
   /** Null: about the console, or about a profile whose rows were deleted from the books. */
   profileId: textOrNull,

@@ -9,6 +9,7 @@ export interface WaitingNews extends Omit<CountedNews, 'sums'> {
   readonly sums: readonly TokenSum[] | null;
 }
 
+/** Businesses that a notification has room for. */
 const MOST_BUSINESSES = 4;
 /** Tokens whose sums are kept, far more than are told: with so many no sum is told, rather than a part of them. */
 const MOST_TOKENS = 20;

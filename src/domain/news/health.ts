@@ -20,6 +20,7 @@ export const TOLD_HEALTH = z.object({
 export type ToldHealth = ToldOf<typeof TOLD_HEALTH>;
 
 const NAME_CHARACTERS = 64;
+/** Methods that a notice names. */
 const MOST_METHODS = 3;
 
 /** A receiver is down: which, what it does, since when, how many orders wait, what to do. */

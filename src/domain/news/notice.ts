@@ -10,9 +10,11 @@ import { screenPath } from '../console/screens.ts';
 import { FEE_FIELDS, type Moved } from '../pricing/catalogue-changes.ts';
 import { rejectionInWords, type Withdrawal } from '../records/withdrawal.ts';
 
+/** Characters of an id and of a reason that a notification has room for. */
 const ID_CHARACTERS = 48;
 const HOST_CHARACTERS = 64;
 const REASON_CHARACTERS = 160;
+/** Tokens whose sums it has room for. */
 const MOST_SUMS = 3;
 
 /** What news of a business is about: it says where there is more of it. Told outside of the windows as well. */
@@ -60,6 +62,7 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   approvals: screenPath('approvals'),
 };
 
+/** News as it is told, in a window or outside of it. */
 export interface News {
   readonly id: string;
   readonly about: NewsSubject;
@@ -171,6 +174,7 @@ export function rejectedNotice(withdrawals: readonly Withdrawal[]): string {
   return `A withdrawal of ${first.amount} ${tokenOf(first.token)} was rejected. ${sentence(why)}The balance was returned.`;
 }
 
+/** A final record that changed. */
 export interface LateNews {
   readonly list: FactList;
   /** What people call it; null where that is not known. */
@@ -248,6 +252,7 @@ function percentWords(before: string | null, after: string | null): string {
 
 const percent = (value: string | null): string => (value === null ? 'none' : `${canonicalMoney(value)} %`);
 
+/** A fact of a closed period that is another one now. */
 export interface PriorNews {
   readonly list: FactList;
   readonly label: string | null;

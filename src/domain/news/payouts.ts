@@ -6,6 +6,7 @@ import { type AddressNames, nameOf } from '../records/address-book.ts';
 import type { Withdrawal, WithdrawalFilter } from '../records/withdrawal.ts';
 import { sumsInWords } from './notice.ts';
 
+/** What is kept of them once they were told. */
 export const TOLD_PAYOUTS = z.object({
   /** The list was walked to its end then, server time; null before. */
   since: instant.nullable(),

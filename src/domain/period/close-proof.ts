@@ -16,6 +16,7 @@ export const UNKNOWN_WORD_PLACES = [
   'item',
 ] as const;
 
+/** What of a kept close is not what was locked. */
 export const CLOSE_FAULTS = [
   /** The SHA-256 of its text is another one, or the text cannot be read. */
   'text',

@@ -23,6 +23,7 @@ export const CLOSE_REQUIREMENTS = [
   /** The list of invoices was certified after the end, and after the last invoice that was created before the end had ended. */
   'invoices-certified',
   'withdrawals-certified',
+  /** No invoice that was created before the end is pending. */
   'no-pending-invoices',
   /** Every row of a line of the statement was read after the end. One that the API does not show any more cannot be. */
   'facts-read-after-end',
@@ -59,12 +60,14 @@ export const UNPLACED_LINES = [
 /** Older readings are not fresh, milliseconds by the server's clock. */
 export const FRESH_WITHIN_MS = 24 * 3_600_000;
 
+/** What of a list has to be read again for a close. */
 export interface StaleRows {
   readonly rows: number;
   /** Requests that it takes, about: the pages where the rows lie, those without a date one by one, and a look at the list. */
   readonly requests: number;
 }
 
+/** How a period stands before its close. */
 export interface CloseReadiness {
   readonly requirements: readonly RequirementStanding[];
   readonly stale: Readonly<Record<'invoices' | 'withdrawals', StaleRows>>;
@@ -124,6 +127,7 @@ export interface CloseFact {
 
 export type WithdrawalFactSplit = Pick<WithdrawalFact, 'balanceType' | 'actor' | 'networkCommission' | 'amountToSend'>;
 
+/** Why nothing was closed. */
 export const CLOSE_REFUSALS = [
   /** What is missing needs a reason, or no reason replaces it. */
   'requirements',
@@ -192,6 +196,7 @@ export type CloseDocument = ToldOf<typeof CLOSE_DOCUMENT>;
 export const CLOSE = z.object({
   id: z.string(),
   document: CLOSE_DOCUMENT,
+  /** Rows that the statement rests on. */
   facts: count,
   /** SHA-256 of the canonical form, lower-case hex (docs/close-format.md). */
   sha256: z.string(),
@@ -204,6 +209,7 @@ export type Close = ToldOf<typeof CLOSE>;
 export const CHECKED_CLOSE = CLOSE.extend({ proof: CLOSE_PROOF });
 export type CheckedClose = ToldOf<typeof CHECKED_CLOSE>;
 
+/** What a list of closed periods says of one token. */
 export const CLOSE_FIGURES = z.object({
   token: textOrNull,
   paid: count,
@@ -243,6 +249,7 @@ export interface KeptState extends Pick<ClosedFactChange, 'list' | 'label' | 'af
   readonly uuid: string;
 }
 
+/** Which adjustments: all that fit everything that is named. */
 export interface AdjustmentFilter {
   readonly closeId?: string | undefined;
   /** Null: those of which the API names no token. */

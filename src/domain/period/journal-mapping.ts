@@ -14,6 +14,7 @@ export const JOURNAL_FIELDS = [
   'number',
   /** What the journal is and how sure it is, the same in each line. */
   'narration',
+  /** What the line is and how many rows it sums. */
   'description',
   'account',
   'tax-rate',
@@ -57,6 +58,7 @@ export type SavedMapping = ToldOf<typeof SAVED_MAPPING>;
 export const MAX_ACCOUNTS = 300;
 export const MAX_ACCOUNT_TEXT = 120;
 
+/** Before anybody has said anything. */
 export const FIRST_MAPPING: JournalMapping = {
   accounts: [],
   shape: 'own',

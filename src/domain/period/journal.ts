@@ -151,6 +151,7 @@ export const JOURNAL = z.object({
       rounding: JOURNAL_LINE.nullable(),
       /** Rows of lines whose rate is not known: in no value. */
       unknown: natural,
+      /** The lines of the statement in it, with their signs there. */
       statement: z.array(STATEMENT_VALUE),
     })
     .nullable(),
@@ -159,6 +160,7 @@ export const JOURNAL = z.object({
 });
 export type Journal = ToldOf<typeof JOURNAL>;
 
+/** One row behind a line. */
 export const JOURNAL_ROW = z.object({
   list: z.enum(['invoices', 'withdrawals', 'items']),
   /** Of the record, or the id of the reconciling item. */

@@ -6,6 +6,7 @@ export interface LineWords {
   readonly note: string;
 }
 
+/** Every line under its name. */
 export const LINE_WORDS: Readonly<Record<StatementLineKind, LineWords>> = {
   credits: { title: 'Paid invoices', note: 'settled_amount_usdt of paid invoices that finished in the period' },
   'credits-without-amount': {
@@ -48,6 +49,7 @@ export const LINE_WORDS: Readonly<Record<StatementLineKind, LineWords>> = {
   },
 };
 
+/** What follows from the lines of a token. */
 export const BALANCE_WORDS = {
   opening: 'Opening balance',
   movement: 'Net change',

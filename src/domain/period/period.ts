@@ -26,6 +26,7 @@ export function periodBounds({ from, to, timeZone }: Period): PeriodBounds | nul
   return beginMs !== null && endMs !== null && beginMs < endMs ? { from: begin, to: end } : null;
 }
 
+/** What is wrong with a period that has no instants. */
 export const NO_PERIOD = 'no such days, no such zone, or it ends before it begins';
 
 /** The instants of the period. Throws FailureError `invalid-input` when it has none. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { instant, money, natural, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
+/** What kind of cause a person names. */
 export const ITEM_KINDS = [
   /** One side has it in another period: it clears by itself. */
   'timing',

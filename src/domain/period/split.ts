@@ -21,10 +21,12 @@ export const DIFFERENCE_CAUSES = [
 ] as const;
 export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
 
+/** What of a difference one cause makes. */
 export const CAUSE_SUM = z.object({
   cause: z.enum(DIFFERENCE_CAUSES),
   /** Adjustments, closes, rows or items. */
   count,
+  /** What the reported balance has more because of it. */
   amount: money,
 });
 export type CauseSum = ToldOf<typeof CAUSE_SUM>;

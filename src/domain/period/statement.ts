@@ -8,6 +8,7 @@ import { DIFFERENCE_SPLIT } from './split.ts';
 /** Credits are in this token (specification, "What the service does"). */
 export const CREDIT_TOKEN = 'USDT';
 
+/** Every line of a statement. Each opens the rows behind it. */
 export const STATEMENT_LINES = [
   /** Σ settled_amount_usdt of successes with finished_at in the period. */
   'credits',
@@ -21,6 +22,7 @@ export const STATEMENT_LINES = [
   'withdrawals',
   /** Approved withdrawals without processed_at: in no sum. */
   'withdrawals-without-date',
+  /** Created before the end and pending. */
   'reserved-pending',
   /** Created before the end and approved or rejected at or after it: the balance was reserved until then. */
   'reserved-processed-later',
@@ -96,6 +98,7 @@ export type StatementLine = ToldOf<typeof STATEMENT_LINE>;
 export const CREDIT_SPLIT = z.object({ currency: z.string(), count, settledUsdt: money });
 export type CreditSplit = ToldOf<typeof CREDIT_SPLIT>;
 
+/** Withdrawals of the period by what the API says of their balance. */
 export const WITHDRAWAL_SPLIT = z.object({
   balanceType: textOrNull,
   actor: textOrNull,
@@ -165,6 +168,7 @@ export const STATEMENT = z.object({
 });
 export type Statement = ToldOf<typeof STATEMENT>;
 
+/** A row behind a line. */
 export const STATEMENT_ROW = z.object({
   list: z.enum(['invoices', 'withdrawals']),
   uuid: z.string(),

@@ -29,6 +29,7 @@ export const FEE_FIELDS = [
 
 const AMOUNTS = ['min_amount', 'max_amount', ...FEE_FIELDS] as const;
 
+/** Characters of a name and of a code that are kept. */
 const NAME_CHARACTERS = 256;
 
 export const CATALOGUE_ENTRY = z.object({
@@ -43,6 +44,7 @@ export const CATALOGUE_ENTRY = z.object({
 });
 export type CatalogueEntry = ToldOf<typeof CATALOGUE_ENTRY>;
 
+/** An entry as readings have shown it. */
 export const KNOWN_ENTRY = z.object({
   entry: CATALOGUE_ENTRY,
   isListed: z.boolean(),

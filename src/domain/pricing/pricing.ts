@@ -154,6 +154,7 @@ export const ESTIMATE = z.object({
 });
 export type Estimate = ToldOf<typeof ESTIMATE>;
 
+/** What the calculator says of one method. */
 export const METHOD_ESTIMATE = z.object({
   name: z.string(),
   minAmount: moneyOrNull,
@@ -172,6 +173,7 @@ export const METHOD_ESTIMATE = z.object({
 });
 export type MethodEstimate = ToldOf<typeof METHOD_ESTIMATE>;
 
+/** A market price of the currency. */
 export const MARKET_PRICE = z.object({
   source: textOrNull,
   side: z.enum(['buy', 'sell']).nullable(),

@@ -32,6 +32,7 @@ export interface ListState {
   readonly certificate: Certificate;
   /** The server's time of the response that settled the certificate; null before the first. */
   readonly asOf: string | null;
+  /** Distinct uuids in the mirror. */
   readonly seen: number;
   /** total_items of the latest response; null before the first. */
   readonly total: number | null;

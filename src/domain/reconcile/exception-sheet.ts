@@ -53,6 +53,7 @@ export interface SheetRow {
   readonly asks: readonly ExceptionAction[] | Exclude<SheetRowResult, ActionResult>;
 }
 
+/** What came of a row, or would. */
 export const SHEET_OUTCOME = z.object({
   line: count,
   id: z.string(),

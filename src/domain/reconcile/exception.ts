@@ -61,6 +61,7 @@ export type Triage = ToldOf<typeof TRIAGE>;
 export const RECONCILE_RUN = z.object({
   /** When it began, by this computer's clock. */
   at: instant,
+  /** Records it looked at, and what it found in them. */
   invoices: count,
   withdrawals: count,
   findings: count,

@@ -165,6 +165,7 @@ export interface PlainTieFact {
   readonly asOf: string;
 }
 
+/** An invoice with everything that a finding rests on. */
 export interface InvoiceTieFact {
   readonly kind: 'invoice';
   readonly uuid: string;
@@ -221,6 +222,7 @@ export interface WithdrawalTieFact {
   readonly asOf: string;
 }
 
+/** What the rules say of one invoice. */
 export interface TieVerdict {
   readonly coverage: TieCoverage;
   readonly untold: UntoldReason | null;

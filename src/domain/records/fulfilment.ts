@@ -15,6 +15,7 @@ export type FulfilmentVerdict =
 
 export interface Fulfilment {
   readonly verdict: FulfilmentVerdict;
+  /** One sentence for the person who decides. */
   readonly reason: string;
   /** When the record behind the verdict was read from the API, ISO UTC. */
   readonly asOf: string;

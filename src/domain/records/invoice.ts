@@ -110,6 +110,7 @@ export const INVOICE_LIST = defineList({
     /** Only those that need a person (domain/support/unusual). */
     unusual: by.flag,
     ids: by.ids,
+    /** How its latest delivery stands (domain/webhooks/delivery-list). */
     webhook: by.known(DELIVERY_ROW_STATES),
   },
   sort: [

@@ -151,6 +151,7 @@ function readList(fields: FieldReader, name: string, { most, fields: inner }: Li
   return entries;
 }
 
+/** Reads the fields of one JSON object and remembers what was wrong with them. */
 export class FieldReader {
   readonly #source: JsonObject;
   readonly #noun: string;
@@ -289,6 +290,7 @@ export class FieldReader {
     this.#problem ??= `${this.#noun}.${name}: ${what}`;
   }
 
+  /** A nested record whose problems and notes are this record's. */
   nested(name: string, source: JsonObject): FieldReader {
     return new NestedReader(`${this.#noun}.${name}`, source, this);
   }

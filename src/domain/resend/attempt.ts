@@ -14,6 +14,7 @@ export interface ResendAttempt {
   readonly error: string | null;
 }
 
+/** Before its end is known. */
 export const UNDER_WAY: ResendAttempt = { state: 'under-way', at: null, statusCode: null, error: null };
 
 /** So long after its POST an attempt without an end is called one without an answer, milliseconds by the clock that says more. */

@@ -3,6 +3,7 @@ import type { Exclusion } from './bulk.ts';
 import type { DeliveryRowState } from '../webhooks/delivery-list.ts';
 import { toEpochMs } from '../kernel/time/time.ts';
 
+/** What is known of one invoice that was asked for. */
 export interface PlanFacts {
   readonly invoiceUuid: string;
   readonly externalId: string | null;

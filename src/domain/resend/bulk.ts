@@ -97,7 +97,9 @@ export type ItemStanding = (typeof ITEM_STANDINGS)[number];
 export const ITEM_COUNTS = z.object({
   total: natural,
   waiting: natural,
+  /** Its turn is now, or its attempt is under way. */
   running: natural,
+  /** Of those, the ones that were accepted and whose attempt is under way. */
   underWay: natural,
   /** Accepted by the API, or shown to have happened, and followed to an end: the next three, and those of versions that did not follow. */
   sent: natural,
@@ -115,6 +117,7 @@ export const ITEM_COUNTS = z.object({
 });
 export type ItemCounts = ToldOf<typeof ITEM_COUNTS>;
 
+/** A run with what its invoices say today. */
 export const RUN_ROW = z.object({
   runId: z.string(),
   label: z.string(),

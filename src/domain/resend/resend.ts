@@ -147,6 +147,7 @@ export interface EvidenceJudgement {
 /** Clocks of one server may disagree by so much between its parts. */
 const SERVER_TOLERANCE_MS = 2_000;
 
+/** What is there after the request and was not before it. */
 interface Traces {
   /** By how much `resend_count` grew. */
   readonly grown: number;
@@ -247,6 +248,7 @@ function tracesOf(before: ResendBaseline, { old, made, attempts, sinceMs }: Fres
   };
 }
 
+/** What speaks for it, in plain sentences. */
 function sightingFacts({ grown, own, byUser, older, silent }: Traces, made: readonly Delivery[]): readonly string[] {
   const facts = made.map(({ uuid }) => `A new delivery ${uuid} exists.`);
   if (grown === 1) facts.push('resend_count grew by one.');

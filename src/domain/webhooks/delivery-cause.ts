@@ -3,6 +3,7 @@ import { type Attempt, type Delivery, deliveryState } from './delivery.ts';
 import type { DeliveryCause } from './delivery-list.ts';
 import { instantKey } from '../kernel/time/time.ts';
 
+/** What an attempt left behind. */
 export interface FailureTrace {
   readonly statusCode: number | null;
   readonly error: string | null;

@@ -197,6 +197,7 @@ export type AttemptsOfHour = ToldOf<typeof ATTEMPTS_OF_HOUR>;
 /** The days that the figures of hosts are of at most. */
 export const MAX_HEALTH_DAYS = 30;
 
+/** The attempts of one host in the days that were asked for. */
 export const HOST_HEALTH = z.object({
   host: z.string(),
   deliveries: natural,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DELIVERY_CAUSES, type DeliveryCause } from './delivery-list.ts';
 import { instant, natural, type ToldOf } from '../kernel/shape.ts';
 
+/** What a host does to webhooks, behind its name. */
 export const RECEIVER_DEEDS: Readonly<Record<DeliveryCause, string>> = {
   timeout: 'does not answer within 15 s',
   dns: 'is not found',

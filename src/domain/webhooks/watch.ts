@@ -12,6 +12,7 @@ export const WATCH_REASONS = [
   'overdue',
   /** Not at its end, and no next attempt is announced. */
   'unsettled',
+  /** The invoice is final and has no delivery yet. */
   'none',
   /** The invoice was corrected after its deliveries were read; there may be another delivery. */
   'adjusted',

@@ -7,6 +7,7 @@ import { isLinkOfOurs, LINK_SCHEME, pathOfLink } from './deep-link.ts';
 export interface Arrivals {
   /** From now on; what came before comes first. The path of a link, or null for a start without one. */
   heed(listener: (path: string | null) => void): void;
+  /** The screen that this start was asked for, once. */
   takeFirst(): string | null;
   /** Whether anybody has asked for a certain screen so far. */
   namesScreen(): boolean;

@@ -7,6 +7,7 @@ export const LINK_SCHEME = 'merchant-console';
 const MAX_LENGTH = 2_048;
 const MAX_ID_LENGTH = 255;
 
+/** Which screen shows a record of that name. */
 const SCREENS: ReadonlyMap<string, string> = new Map([
   ['invoice', '/invoices'],
   ['withdrawal', '/withdrawals'],

@@ -50,6 +50,7 @@ export async function tell(message: string, detail: string): Promise<void> {
   await show({ type: 'info', message, detail, buttons: ['OK'] });
 }
 
+/** The place of the answer that was given. */
 async function show(question: MessageBoxOptions): Promise<number> {
   const window = frontWindow();
   const options = { ...question, noLink: true };

@@ -3,6 +3,7 @@
 /** Exit codes of the program. */
 export const EXIT = { closed: 0, failed: 1, inUse: 3 } as const;
 
+/** What takes the console's place. */
 export interface Successor {
   /** Called once the engine has closed cleanly; rejects when it could not take the place. */
   run(): Promise<void>;
@@ -11,6 +12,7 @@ export interface Successor {
 }
 
 export interface LastSteps {
+  /** Closes the engine. Resolves to the exit code. */
   readonly close: () => Promise<number>;
   /** Asked when the engine has closed: until then it may be called off. */
   readonly successor: () => Successor | null;

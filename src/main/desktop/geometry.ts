@@ -53,6 +53,7 @@ export function standAside(bounds: Rectangle, areas: readonly Rectangle[]): Rect
   return { ...bounds, x: area.x, y: area.y };
 }
 
+/** Can its title bar be grasped on that display? */
 function isGraspable(bounds: Rectangle, area: Rectangle): boolean {
   const across = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
   const isInHeight = bounds.y >= area.y && bounds.y + TITLE_HEIGHT <= area.y + area.height;

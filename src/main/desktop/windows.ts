@@ -55,6 +55,7 @@ export interface Windows {
   show(path: string, team?: string | null): void;
   /** The last window that was in front comes there again; without one, a new window. */
   showAny(): void;
+  /** The window in front, or that was there last. */
   front(): BrowserWindow | undefined;
   /** Whose business a window shows; null when it is the default one, or not known yet. */
   profileOf(window: BrowserWindow): string | null;
@@ -131,6 +132,7 @@ export function createWindows(parts: WindowParts): Windows {
   };
 }
 
+/** Shows a window that may be minimised or behind others. */
 function bringUp(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
@@ -174,6 +176,7 @@ function makeOne(
   return window;
 }
 
+/** The primary display first. */
 function workAreas(): readonly Rectangle[] {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);

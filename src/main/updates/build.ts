@@ -18,6 +18,7 @@ export interface UpdateBuild {
   readonly publisher: string;
 }
 
+/** The variables of the environment of a build. */
 const VARIABLES = {
   address: 'MC_UPDATE_ADDRESS',
   key: 'MC_UPDATE_KEY',

@@ -40,6 +40,7 @@ export async function ask(question: Question): Promise<void> {
   }
 }
 
+/** The answer at the end of the redirects. */
 async function follow(question: Question, signal: AbortSignal): Promise<IncomingMessage> {
   let url: URL | null = URL.parse(question.url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {

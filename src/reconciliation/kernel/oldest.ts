@@ -1,6 +1,7 @@
 /** The oldest of many readings, for reports that say how old their oldest fact is. */
 import { instantKey } from '../../domain/kernel/time/time.ts';
 
+/** The earliest of the instants that it was shown. */
 export class Oldest {
   value: string | null = null;
   #key: string | null = null;

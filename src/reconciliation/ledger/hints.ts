@@ -18,6 +18,7 @@ export class OtherSpellings {
   /** Is a uuid among them, however it is written? */
   #hasUuids = false;
 
+  /** An id as the merchant wrote it. */
   want(ident: string): void {
     if (this.#wanted.size >= MOST_LOOKED_FOR) return;
     const key = folded(ident);
@@ -86,6 +87,7 @@ export class UnreadRows {
     }
   }
 
+  /** The row that names one of them. */
   of(idents: readonly (string | null)[]): Hint | null {
     for (const ident of idents) {
       const row = this.#byKey.get((ident === null ? null : this.#keyOf(ident)) ?? '');
@@ -114,6 +116,7 @@ export class Unread {
     }
   }
 
+  /** The record that has the id, or that there are some which may have any. */
   of(key: string | null): Hint | null {
     const record = key === null ? undefined : (this.#byIdent.get(key) ?? this.#byIdent.get(key.toLowerCase()));
     if (record !== undefined) return { words: 'a record here that could not be read', ...record };

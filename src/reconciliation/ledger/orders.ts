@@ -27,6 +27,7 @@ function rankOfPass({ pass }: MatchVerdict): number {
   return pass === 'id-and-amount' ? 0 : pass === 'tolerance' ? 1 : 2;
 }
 
+/** An entry, and the invoice that it has so far. */
 interface Order extends Judged {
   readonly amount: string;
   readonly status: OrderLine['status'];
@@ -35,6 +36,7 @@ interface Order extends Judged {
   said: number;
   /** Of the invoice; less than 0: there is none. */
   rank: number;
+  /** Would its absence be missed? */
   isOwed: boolean;
 }
 
@@ -63,6 +65,7 @@ export class OrderMatch {
   readonly #byHand = new Map<Order, string | null>();
   readonly #newestByHand = new Map<number, Order>();
   #isOpen = true;
+  /** Pairs of entries that one invoice was offered to. */
   readonly #rivals: (readonly [Order, Order])[] = [];
   /** Invoices that gave way to a better one, and would be missed. */
   readonly #given = new Set<string>();
@@ -266,6 +269,7 @@ export class OrderMatch {
     }
   }
 
+  /** Those that are not the first of their ident. */
   #settleOthers(): void {
     for (const [order, ident] of this.#others) {
       const head = this.#heads[ident] ?? this.#newestByHand.get(ident);

@@ -16,6 +16,7 @@ export interface Stand {
   readonly recordUuid: string | null;
 }
 
+/** What is kept of every entry. */
 export interface Judged {
   /** Among the entries of the source, from 0. */
   readonly place: number;
@@ -46,6 +47,7 @@ export class Standings<Entry extends Judged> {
     return fresh;
   }
 
+  /** The next one, whose unit was announced. */
   add(entry: Entry): void {
     this.#entries.push(entry);
   }

@@ -2,6 +2,7 @@
 import { canonicalMoney, MoneySum, subtractMoney } from '../../domain/kernel/money/money.ts';
 import { CREDIT_TOKEN, type LastClose } from '../../domain/period/statement.ts';
 
+/** A close that holds, as far as the chain is concerned. */
 export interface ChainedClose extends LastClose {
   readonly openings: readonly { readonly token: string | null; readonly amount: string }[];
 }

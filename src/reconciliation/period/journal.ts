@@ -28,6 +28,7 @@ import { CREDIT_TOKEN } from '../../domain/period/statement.ts';
 import { paidOf, type TakeRateFact } from '../../domain/reconcile/take-rate.ts';
 import { localDay, toEpochMs } from '../../domain/kernel/time/time.ts';
 
+/** What was paid out, as it counts in the period. */
 export interface PayoutFact {
   readonly uuid: string;
   readonly label: string | null;
@@ -54,6 +55,7 @@ export interface ItemFact extends Pick<ReconcilingItem, 'id' | 'token' | 'kind' 
 }
 
 export interface JournalFacts {
+  /** Successes that finished in the period. */
   readonly sales: Iterable<TakeRateFact>;
   /** Approved withdrawals that were processed in it. */
   readonly payouts: Iterable<PayoutFact>;
@@ -71,6 +73,7 @@ interface Source extends Omit<JournalRow, 'amount' | 'home'> {
 }
 type Left = 'sale-not-told' | 'fee-not-estimated' | 'network-fee-not-told';
 
+/** Takes what a record is booked on. */
 interface Into {
   readonly post: (postings: readonly Posting[], source: Source) => void;
   readonly leave: (kind: Left) => void;
@@ -191,6 +194,7 @@ interface Sums extends JournalLineKey {
   readonly value: MoneySum;
 }
 
+/** The lines of the statement that a posting counts in. */
 function* statedAs(
   { entry, role, currency: token }: Posting,
   { deal }: Source,
@@ -358,6 +362,7 @@ function totalsOf(lines: readonly JournalLine[]): Journal['totals'] {
     });
 }
 
+/** Which line's rows are wanted, and which side its amount is on. */
 export type LineAsked = Pick<JournalLine, 'entry' | 'role' | 'currency' | 'side'>;
 
 /** One page of the rows behind a line, in the order of the facts; how many there are, and what all of them come to on its side. One pass; holds the page. */

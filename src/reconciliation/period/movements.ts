@@ -5,6 +5,7 @@ import { type Period, periodDays } from '../../domain/period/period.ts';
 import { firstLater } from '../../domain/kernel/sorted.ts';
 import { instantKey } from '../../domain/kernel/time/time.ts';
 
+/** A credit or a withdrawal that is in a sum of the statement. */
 export interface MovementFact {
   readonly kind: 'credit' | 'withdrawal';
   /** finished_at or processed_at, as instantKey writes it. */

@@ -14,6 +14,7 @@ import { STATEMENT_LINES, CREDIT_TOKEN, type StatementLineKind } from '../../dom
 import { instantKey } from '../../domain/kernel/time/time.ts';
 import { compareFacts } from './close-form.ts';
 
+/** A record as far as a closed period is concerned. */
 export interface FactState extends Pick<CloseFact, 'list' | 'uuid' | 'label' | 'line' | 'token' | 'amount'> {
   readonly evidence: ClosedFacts;
 }

@@ -8,6 +8,7 @@ import {
   type TokenStatement,
 } from '../../domain/period/statement.ts';
 
+/** What was handed in and lies in the statement, counted beside it. */
 export interface Control {
   count: number;
   readonly sum: MoneySum;

@@ -61,6 +61,7 @@ export class CreditLedger extends Lines<CreditLine> {
     if (kind === 'credits') groupOf(this.#currencies, 'currencies of credits', currency, newLine).add(amount);
   }
 
+  /** By currency code. */
   byCurrency(): readonly CreditSplit[] {
     return [...this.#currencies]
       .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -68,6 +69,7 @@ export class CreditLedger extends Lines<CreditLine> {
   }
 }
 
+/** What the ledger keeps of a withdrawal besides its amount. */
 type WithdrawalEntry = Omit<WithdrawalFact, 'token' | 'status' | 'amount' | 'createdKey' | 'processedKey' | 'asOf'>;
 
 interface Balance {
@@ -80,6 +82,7 @@ interface Balance {
   readonly sent: MoneySum;
 }
 
+/** Everything about the withdrawals of one token, and what changed in closed periods of it. */
 export class TokenLedger extends Lines<WithdrawalLine> {
   readonly #balances = new Map<string, Balance>();
   readonly #seen = { 'this-period': new Line(), before: new Line() } as const;

@@ -140,6 +140,7 @@ export class AdjustedSums {
     }
   }
 
+  /** One row a currency, by currency code. */
   totals(): readonly AdjustedTotals[] {
     return [...this.#byCurrency]
       .sort(([left], [right]) => (left < right ? -1 : 1))

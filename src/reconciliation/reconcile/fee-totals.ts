@@ -17,6 +17,7 @@ import type { PeriodBounds } from '../../domain/period/period.ts';
 import type { WithdrawalFact } from '../../domain/period/statement.ts';
 import { paidOf, type TakeRateFact } from '../../domain/reconcile/take-rate.ts';
 
+/** Whose days, or months, are told one by one. */
 export interface FeeSpans {
   readonly timeZone: string;
   readonly by: 'day' | 'month';

@@ -23,6 +23,7 @@ import {
   type TakeRateRow,
 } from '../../domain/reconcile/take-rate.ts';
 
+/** Decimals of a take rate. */
 const DECIMALS = 8;
 /** How the API rounds amount_to_send is not said, so that a cent is no difference. */
 const ROUNDING: Scaled = { units: 1n, scale: 2 };
@@ -248,6 +249,7 @@ class Groups {
     return fresh;
   }
 
+  /** By currency, then by method. */
   all(): readonly MethodTakeRate[] {
     const order = (row: MethodTakeRate): string => JSON.stringify([row.currency, row.method]);
     return [...this.#groups.values()]

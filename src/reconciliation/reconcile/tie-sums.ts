@@ -5,6 +5,7 @@ import { MoneySum, sameMoney, toUnits } from '../../domain/kernel/money/money.ts
 import { TIE_COVERAGES, type TieCounts, type TieCoverage, type TieTotals } from '../../domain/reconcile/tie-out.ts';
 import { tooMany } from '../kernel/too-many.ts';
 
+/** Counts and amounts of one coverage in one currency. */
 class Part {
   count = 0;
   readonly ordered = new MoneySum();
@@ -13,6 +14,7 @@ class Part {
   readonly credited = new MoneySum();
 }
 
+/** What one invoice adds to the sums. */
 export interface TieAmounts {
   readonly currency: string;
   readonly coverage: TieCoverage;
@@ -66,6 +68,7 @@ export class TieSums {
     }
   }
 
+  /** By currency code. */
   currencies(): readonly TieTotals[] {
     return [...this.#currencies]
       .sort(([left], [right]) => (left < right ? -1 : 1))

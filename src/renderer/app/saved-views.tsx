@@ -129,6 +129,7 @@ const QUERY_CHARACTERS = 4_000;
 function SaveForm(props: {
   readonly list: ListName;
   readonly query: string;
+  /** The view that the list shows now. */
   readonly known: string | undefined;
   /** Those that are there; undefined until they are read. */
   readonly views: CallOutput<'views.list'>['views'] | undefined;

@@ -113,6 +113,7 @@ function Line(props: { readonly children: ReactNode; readonly c?: string; readon
   );
 }
 
+/** A warning that leads to its records. */
 function Missing({ words, path }: { readonly words: string | null; readonly path: string }) {
   if (words === null) return null;
   return (

@@ -47,6 +47,7 @@ const HistoryPanel = later(
   async () => (await import('../features/reconciliation/history/history-panel.tsx')).HistoryPanel,
 );
 
+/** A screen that stands by itself. */
 function shown(load: () => Promise<() => ReactNode>): () => ReactNode {
   const View = later(load);
   return () => <View />;

@@ -11,6 +11,7 @@ export type FreshBooks = EventData<'books.changed'>['kinds'][number];
 
 export type RowKind = FreshMirror | FreshBooks;
 
+/** A read that is on screen and the kinds it depends on. */
 export interface FreshnessWatch {
   readonly queryHash: string;
   readonly kinds: readonly string[];

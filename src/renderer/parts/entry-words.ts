@@ -102,6 +102,7 @@ export const OUTCOMES_ON_SCREEN = [
   'paid-not-fulfilled',
 ] as const satisfies readonly MatchOutcome[];
 
+/** What an entry is called that no run has looked at. */
 export const NOT_LOOKED_AT = 'Not looked at yet';
 
 /** The name of where an entry stands; null before any run has looked at it. */

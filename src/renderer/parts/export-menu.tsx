@@ -21,6 +21,7 @@ export interface ExportAsked {
   readonly dialect?: CsvDialect;
 }
 
+/** The filter of an export of the selected rows. */
 interface Only {
   readonly ids: readonly string[];
 }
@@ -34,6 +35,7 @@ export interface ExportMenuProps {
   /** What the button says of a list that stands beside that of the page. */
   readonly label?: string;
   readonly pack?: CallInput<'exports.start'>;
+  /** Further lines of the menu. */
   readonly children?: ReactNode;
 }
 

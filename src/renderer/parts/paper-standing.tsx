@@ -45,6 +45,7 @@ function Standing({ list, isLocked }: { readonly list: ListStanding; readonly is
   );
 }
 
+/** The mirror of now, as far as paper says it. */
 interface MirrorStanding {
   readonly invoices: ListStanding & MovedList;
   readonly withdrawals: ListStanding & MovedList;

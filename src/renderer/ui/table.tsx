@@ -178,6 +178,7 @@ export interface TableProps<Row> {
   readonly isDense?: boolean;
   /** Pixels, or as many whole rows of one line as there is room for; higher than that it scrolls between its head and its totals. */
   readonly mah?: number | 'whole rows';
+  /** The way through more rows than these. */
   readonly page?: Omit<PageTurnProps, 'shown' | 'flush'>;
 }
 

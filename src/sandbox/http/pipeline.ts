@@ -69,6 +69,7 @@ export interface Pipeline {
   readonly faults: Faults;
 }
 
+/** What the door found out about a request. */
 interface Admission {
   readonly faults: readonly MetFault[];
   readonly headers: Record<string, string>;
@@ -317,6 +318,7 @@ function mapFields(row: Json, change: (name: string, value: unknown) => unknown)
 
 type Headers = Record<string, string>;
 
+/** Pieces in which a huge body is written. */
 const PIECE = Buffer.alloc(64 * 1024, 0x61);
 const DEFAULT_HUGE_BYTES = 64 * 1024 * 1024;
 

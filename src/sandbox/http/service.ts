@@ -5,6 +5,7 @@ import type { WorldState } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 import type { Outcome } from './outcome.ts';
 
+/** The part of the sandbox behind the endpoints. */
 export interface Service {
   readonly world: World;
   readonly state: WorldState;

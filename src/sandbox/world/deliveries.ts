@@ -46,6 +46,7 @@ export class DeliveryBook {
     if (held !== undefined) held.push(openDelivery(this.#rules, invoice, held.length, at));
   }
 
+  /** All held deliveries to receivers on this machine. */
   *real(): Generator<Delivery> {
     for (const list of this.#held.values()) for (const delivery of list) if (isReal(delivery)) yield delivery;
   }

@@ -77,6 +77,7 @@ export class InvoiceStore {
     return this.findExternal(ident);
   }
 
+  /** The invoice with this external id, compared exactly. */
   findExternal(externalId: string): InvoiceRecord | undefined {
     const added = this.#byExternalId.get(externalId);
     const seeded = indexOfOrderId(externalId);

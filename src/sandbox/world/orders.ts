@@ -193,6 +193,7 @@ export function adjustmentFor(
 // The seeded past: the i-th of `size` invoices as a pure function of seed, epoch and i, so that a large world needs
 // no memory for the invoices that nobody has touched. Later changes are the store's business.
 
+/** What the seeded world is made from. */
 export interface Plan {
   readonly seed: Seed;
   /** The instant of the world's making, in milliseconds. */

@@ -86,6 +86,7 @@ export interface Attempt {
   readonly error: string | null;
 }
 
+/** What came of an attempt, whoever made it. */
 export interface AttemptResult {
   readonly durationMs: number;
   readonly statusCode: number | null;
@@ -112,6 +113,7 @@ export interface Delivery {
   attempts: Attempt[];
   round: number;
   inRound: number;
+  /** Attempts that the present round may make. */
   roundLimit: number;
   resendCount: number;
   lastResendAt: number | null;

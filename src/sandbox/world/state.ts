@@ -38,6 +38,7 @@ export class WorldState {
     this.balance = credits.all - this.withdrawals.reduce((sum, record) => sum + taken(record), 0n);
   }
 
+  /** Changes the state as the event says. */
   apply(event: WorldEvent): void {
     switch (event.e) {
       case 'order':

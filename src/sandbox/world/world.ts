@@ -270,6 +270,7 @@ export class World {
     return this.withdrawal(uuid);
   }
 
+  /** Declines a withdrawal with a code, a text, or neither. */
   rejectWithdrawal(
     uuid: string,
     code: RejectCode | null,

@@ -76,6 +76,7 @@ export interface ServedApp {
   isLocked(): boolean;
 }
 
+/** Who stands behind a request. */
 export interface Caller {
   /** Its public name, never its secret. */
   readonly session: string;
@@ -92,6 +93,7 @@ export interface ChannelOptions {
 }
 
 export interface Channels {
+  /** How much is open now. */
   open(): { readonly streams: number; readonly calls: number };
   /** Ends streams and lets no new call in; those under way go on. */
   close(): void;

@@ -104,6 +104,7 @@ function answerError(error: FastifyError, reply: FastifyReply): FastifyReply {
 export interface ConsolePage {
   readonly assets: Assets;
   readonly ids: Ids;
+  /** What this shell writes into the head of the page. */
   readonly mark?: string;
   /** Where a request for the page is sent instead, if anywhere. */
   readonly elsewhere?: (request: FastifyRequest) => string | null;

@@ -22,6 +22,7 @@ const LOOK_MS = 10_000;
 export interface TeamWindows {
   /** Opens an address of a known host in the system's browser. */
   open(address: string): Promise<void>;
+  /** Which team's engine the window shows. */
   teamOf(client: string): string | null;
   /** From now on the window shows that one, loaded anew. */
   turn(client: string, id: string | null): void;

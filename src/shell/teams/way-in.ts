@@ -22,6 +22,7 @@ export interface CameIn {
 
 export interface WayIn {
   readonly address: string;
+  /** What the host's page shows too. */
   readonly compared: string;
   /** Null: nobody came, or the host did not take the code. Never rejects. */
   readonly came: Promise<CameIn | null>;

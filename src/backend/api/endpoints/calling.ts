@@ -40,6 +40,7 @@ export interface CallerOptions {
   readonly readTotalMs: number;
 }
 
+/** What is asked for, as far as its answer is concerned. */
 export type ApiAsked = Pick<EnvelopeContext, 'limits' | 'subject'>;
 
 /** Refusals in a row after which a read gives up, although each was waited for. */

@@ -103,6 +103,7 @@ export interface Looked {
 
 /** The request budget of the key as last known (specification, "Limits"). */
 export interface Budget {
+  /** Requests allowed in a window. */
   readonly limit: number;
   /** Requests left in the window by the server's last word and our own count, in-flight ones already taken off. */
   readonly remaining: number;
@@ -157,6 +158,7 @@ export interface Endpoints {
   look(look: Look, options: CallOptions): Reading<Looked>;
 }
 
+/** All calls with one key, and what stands around them. */
 export interface ApiClient extends Endpoints {
   budget(): Budget;
   /** Calls the listener after every change of the budget, until the returned function is called. */

@@ -31,6 +31,7 @@ const UNPACED_SHARE = 1 / 3;
 const LOOK_MS = 4_000;
 const BURST_SHARE = 0.5;
 
+/** One response and what was under way around it. */
 export interface Response {
   readonly headers: RateHeaders;
   readonly at: number;

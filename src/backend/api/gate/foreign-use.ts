@@ -46,6 +46,7 @@ export class ForeignUse {
   #lastSeen = Number.NEGATIVE_INFINITY;
   #blurredUntil = Number.NEGATIVE_INFINITY;
 
+  /** Takes in one response. */
   observe(sighting: ForeignSighting): void {
     const { at, limit, remaining } = sighting;
     if (this.#limit !== null && this.#limit !== limit) {
@@ -73,6 +74,7 @@ export class ForeignUse {
     this.#lastSeen = at;
   }
 
+  /** Was foreign use seen within ten minutes? */
   seen(now: number): boolean {
     return now - this.#lastSeen <= REMEMBER_MS;
   }

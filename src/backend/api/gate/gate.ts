@@ -37,6 +37,7 @@ class LaneQueue<Waiter extends Waiting> {
     return true;
   }
 
+  /** Moves a waiter into another lane. */
   move(waiter: Waiter, lane: Lane): void {
     if (!this.remove(waiter)) return;
     waiter.lane = lane;
@@ -55,6 +56,7 @@ class LaneQueue<Waiter extends Waiting> {
     return heads.map((head) => head.waiter);
   }
 
+  /** Takes everybody out, or those that are meant. */
   drain(isMeant: (waiter: Waiter) => boolean = () => true): readonly Waiter[] {
     const meant = LANES.flatMap((lane) => this.#lanes[lane].filter(isMeant));
     for (const waiter of meant) this.remove(waiter);
@@ -91,6 +93,7 @@ class Alarm {
   }
 }
 
+/** How a request that went through the gate ended. */
 export type TurnEnd =
   /** A response came. `refusedMs` is present for RATE_LIMITED: how long the server wants to be left alone. */
   | { readonly kind: 'answered'; readonly headers: RateHeaders; readonly refusedMs?: number | undefined }
@@ -143,6 +146,7 @@ interface Waiter extends Waiting {
   readonly settle: (result: Result<Turn>) => void;
 }
 
+/** A request under way. */
 interface Flight {
   readonly waiter: Waiter;
   readonly sentAt: number;
@@ -231,6 +235,7 @@ export class Gate {
     this.#pump();
   }
 
+  /** A client's reserve was changed. */
   reconsider(): void {
     this.#pump();
   }
@@ -408,6 +413,7 @@ export class Gate {
     this.#probeHard = hard;
   }
 
+  /** The largest that a client with this key wants. */
   #reserveNow(now: number): number {
     const automatic = this.#allowance.automaticReserve(now);
     let largest: number | null = null;

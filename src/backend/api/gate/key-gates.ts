@@ -35,6 +35,7 @@ export class KeyGates {
     this.#random = options.random;
   }
 
+  /** How many keys are known at present. */
   get size(): number {
     this.#sweep();
     return this.#gates.size;
@@ -62,6 +63,7 @@ export class KeyGates {
     return shared.gate;
   }
 
+  /** A client leaves the gate of a key. */
   leave(identity: string | null, gate: Gate, holder: Holder): void {
     gate.leave(holder);
     const shared = identity === null ? undefined : this.#gates.get(identity);
@@ -83,6 +85,7 @@ export class KeyGates {
 
 export type Pacer = Pick<KeyPacer, keyof KeyPacer>;
 
+/** Where a client stands now. */
 interface Place {
   readonly key: string | null;
   readonly identity: string | null;
@@ -135,6 +138,7 @@ class KeyPacer {
     return () => this.#listeners.delete(listener);
   }
 
+  /** The client is closed. */
   leave(): void {
     const place = this.#place;
     this.#place = null;

@@ -2,7 +2,9 @@
 import type { ReplyHeaders } from '../transport/transport.ts';
 
 export interface RateHeaders {
+  /** Requests allowed in a window. */
   readonly limit: number | null;
+  /** Requests left in the window. */
   readonly remaining: number | null;
   /** Milliseconds until the window resets. */
   readonly resetMs: number | null;

@@ -9,6 +9,7 @@ export interface RefillReading {
   readonly remaining: number;
   /** Our requests that ended since the previous response, this one included. */
   readonly own: number;
+  /** Others of ours that are under way. */
   readonly inFlight: number;
   /** Others of ours ended while this one was under way, so their order at the server is unknown. */
   readonly overlapped: boolean;

@@ -28,6 +28,7 @@ export class RequestWindow {
     return this.#stamps.length - this.#firstAfter(now - WINDOW_MS);
   }
 
+  /** When the latest request was. */
   get last(): number {
     return this.#stamps.at(-1) ?? Number.NEGATIVE_INFINITY;
   }
@@ -37,10 +38,12 @@ export class RequestWindow {
     return this.#stamps.length - this.#firstAfter(at);
   }
 
+  /** Is there a request between two instants? */
   anyBetween(since: number, until: number): boolean {
     return this.#firstAfter(until) > this.#firstAfter(since);
   }
 
+  /** How many left the window between two instants. */
   expired(since: number, now: number): number {
     return this.#firstAfter(now - WINDOW_MS) - this.#firstAfter(since - WINDOW_MS);
   }

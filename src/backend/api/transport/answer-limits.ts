@@ -21,6 +21,7 @@ export const MOST_PER_PAGE = 100;
 const ENVELOPE_BYTES = 64 * KIB;
 
 const { callback_url: url, customer_id: customer, external_id: id, purpose } = ORDER_LENGTHS;
+/** The texts of an invoice whose lengths are specified. */
 const SPECIFIED_CHARACTERS = id.max + customer.max + purpose.max + 3 * url.max;
 /** The payment link, names, logo, amounts, instants and unknown fields, of which the specification says no lengths. */
 const OPEN_BYTES = 40 * KIB;

@@ -10,6 +10,7 @@ import { type Mask, maskJson } from './secret.ts';
 export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json' }
+  /** More records than the answer may have. */
   | { readonly kind: 'too-large'; readonly detail: string };
 
 /** Parsed at once: a few milliseconds, whatever it holds. */
@@ -83,6 +84,7 @@ class Pieces {
     return this.#mask === undefined ? value : maskJson(value, this.#mask);
   }
 
+  /** The envelope, and in it the records where this answer has them. */
   async answer(start: number): Promise<unknown> {
     const from = this.#scan.skipSpace(start);
     const whole = await this.#scan.extentAt(from);

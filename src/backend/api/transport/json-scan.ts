@@ -10,6 +10,7 @@ export interface Breath {
 export interface Extent {
   readonly from: number;
   readonly to: number;
+  /** How many values it holds, itself included, or a few more. */
   readonly values: number;
 }
 
@@ -44,6 +45,7 @@ export class JsonScan {
     this.#breath = breath;
   }
 
+  /** Behind white space. */
   skipSpace(from: number): number {
     let at = from;
     while (isSpace(this.bytes[at])) at += 1;

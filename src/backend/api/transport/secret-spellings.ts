@@ -2,6 +2,7 @@
 // characters out in many ways, so that a text takes no more time than its length times that of the secret.
 
 export interface Spelling {
+  /** It has at least so many characters. */
   readonly shortest: number;
   /** Finds its first characters: quickly, since nearly no text has them. */
   readonly begins: () => RegExp;

@@ -24,6 +24,7 @@ const walkStateSchema = z.strictObject({
   scan: z.strictObject({
     /** `forward`: page after page. `outward`: from both ends to the middle. */
     kind: z.enum(['forward', 'outward']),
+    /** Pages read from the front and from the back. */
     front: count,
     back: count,
     /** Did the latest page of each end bring new uuids? */
@@ -86,6 +87,7 @@ export interface WalkStep {
   readonly serverTime: string;
 }
 
+/** The three honest words. */
 export type WalkVerdict =
   | {
       readonly kind: 'certified';
@@ -99,6 +101,7 @@ export type WalkVerdict =
 
 export interface WalkOptions {
   readonly mode: WalkMode;
+  /** As persisted from the last walk of this list. */
   readonly growOnly?: boolean | undefined;
   /** total_items of the last response ever seen for this list; a smaller one means that records were lost. */
   readonly lastTotal?: number | null | undefined;

@@ -21,6 +21,7 @@ const readRun = shapeReader(EXPORT_RUN);
 
 const RUNS = 'SELECT r.*, s.name FROM export_runs AS r JOIN export_schedules AS s ON s.id = r.schedule_id';
 
+/** A schedule, and what of its runs decides what is to be done next. */
 export interface KeptSchedule {
   readonly schedule: ExportSchedule;
   /** The latest time that has a run; null before the first. */

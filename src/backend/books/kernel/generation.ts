@@ -13,6 +13,7 @@ import type { BooksContext, OfProfile } from './context.ts';
 
 /** A copy that was put back, as its opening found it. */
 const RESTORE = {
+  /** Counts the restores of these books. */
   position: readInteger,
   /** ISO UTC: when it was noticed. */
   noticedAt: named('began_at', readText),

@@ -56,6 +56,7 @@ export interface NewLateRecord {
   readonly kinds: readonly LateKind[];
 }
 
+/** A change of a closed fact. */
 export interface NewPrior {
   readonly list: FactList;
   readonly label: string | null;

@@ -8,6 +8,7 @@ import { rowReader, word } from '../../sqlite/rows.ts';
 import { appendActivity, changedSince } from '../kernel/activity.ts';
 import type { BooksContext, Deed, ReasonedDeed } from '../kernel/context.ts';
 
+/** Who a provider of identities says somebody is. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -234,6 +235,7 @@ function grant(database: SqliteDatabase, personId: string, profileId: string, ro
 
 const rolesInWords = (roles: readonly Role[]): string => (roles.length === 0 ? '' : ` ${roles.join(', ')}`);
 
+/** What somebody is called whom nobody has named. */
 function plainNameOf(address: string): string {
   const name = address.slice(0, Math.max(1, address.lastIndexOf('@')));
   return PERSON_NAME.safeParse(name).data ?? 'Somebody';

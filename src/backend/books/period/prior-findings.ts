@@ -14,6 +14,7 @@ import { readText } from '../../sqlite/columns.ts';
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
 import { readAdjustment } from './prior-period.ts';
 
+/** Records that one answer looks at. */
 const MAX_RECORDS = 200;
 
 /** `exceptions.prior`: of the records after `after` in the order of their uuids; `next` null when there are no more. */

@@ -22,6 +22,7 @@ import { FilterTerms } from '../kernel/filter-terms.ts';
 /** Changes that are kept of a business: a server that answers something else every time must not fill the disk. */
 const MOST_CHANGES = 20_000;
 
+/** A change as it lies in the books. */
 export type LoggedMove = Moved & { readonly id: number };
 
 const readMove = shapeReader(MOVED.extend({ id: count }));

@@ -87,6 +87,7 @@ const ofProfile =
     `${name}/${profileId}`;
 
 export const reserveKey = ofProfile('reserve');
+/** What runs of resends have learned about their pace. */
 export const paceKey = ofProfile('resend-pace');
 export const watchKey = ofProfile('watch');
 /** Where a profile's webhook secret is kept, never the secret. */
@@ -95,6 +96,7 @@ export const webhookSecretKey = ofProfile('webhook-secret');
 export const reconcileKey = ofProfile('reconcile');
 /** When the closed periods were compared with the mirror last. */
 export const comparedKey = ofProfile('prior-period');
+/** What a person was told of already. */
 export const newsKey = ofProfile('news');
 /** Which receivers are down and by which methods nothing is paid, as it was told. */
 export const healthKey = ofProfile('health');

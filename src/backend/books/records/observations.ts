@@ -83,6 +83,7 @@ function judged(newestFirst: readonly LoggedChange[]): readonly LoggedChange[] {
   return newestFirst.map((change) => ({ ...change, late: change.late ?? late.get(change.id) ?? null }));
 }
 
+/** One answer that changed a final record. */
 export interface LateEvent {
   readonly list: ObservedList;
   readonly recordUuid: string;

@@ -68,6 +68,7 @@ export interface BeginRun {
 }
 
 export interface NewItem {
+  /** Of an order: the one that has its external_id already. */
   readonly invoiceUuid: string | null;
   readonly externalId: string | null;
   readonly intentId: string;

@@ -60,6 +60,7 @@ function calendarDay(year: string, month: string, day: string): string | null {
   return instantKey(text) === null ? null : text;
 }
 
+/** Reads days and times of one format. */
 export class DateReader {
   readonly #order: DateOrder;
   readonly #zone: ZonedTimes;
@@ -77,6 +78,7 @@ export class DateReader {
   /** Rows of the day that was counted last, which are not in the map yet: rows of one day come together, mostly. */
   #counted = '';
   #rows = 0;
+  /** Why the last text was none. */
   fault: DateFault = 'not-a-date';
 
   /** `last`: a text that names a later day names none. */
@@ -94,6 +96,7 @@ export class DateReader {
     return this.#rowsOfDays;
   }
 
+  /** The text that was read last counts. */
   count(): void {
     if (this.#day !== this.#counted) {
       this.rowsOfDays();

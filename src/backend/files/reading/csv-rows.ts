@@ -22,6 +22,7 @@ const MAX_CELLS = MAX_IMPORT_COLUMNS + 1;
 const UNFINISHED = -1;
 const BROKEN = -2;
 
+/** What a character is outside of quotation marks. */
 const PLAIN = 0;
 /** A control character, or half of one: the row has to be looked at. */
 const ODD = 1;
@@ -130,6 +131,7 @@ interface Piece {
   readonly isLast: boolean;
 }
 
+/** Rows of a text that comes in pieces. */
 export class CsvRows {
   readonly #separator: number;
   readonly #kinds: Uint8Array;
@@ -143,6 +145,7 @@ export class CsvRows {
   /** Within a line that was given up as too long. */
   #isGivenUp = false;
   #columns: number | null = null;
+  /** Line breaks within the cells of the row. */
   #breaks = 0;
   /** The quoted cell has doubled quotation marks. */
   #hasDoubled = false;
@@ -160,6 +163,7 @@ export class CsvRows {
     this.#columns = columns;
   }
 
+  /** The next piece of the text. */
   push(piece: string): void {
     this.#read(this.#rest + piece, false);
   }
@@ -299,6 +303,7 @@ export class CsvRows {
   }
 }
 
+/** Where the line ends that begins here, or the text does. */
 function lineEnd({ units }: Piece, from: number): number {
   let at = from;
   while (units[at] !== LF && units[at] !== CR) at += 1;

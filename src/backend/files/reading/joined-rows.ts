@@ -97,6 +97,7 @@ class Look {
   readonly #columns: number;
   readonly others: Span[] = [];
   rows = 0;
+  /** Every row has its cells. */
   isWhole = true;
   #row = 0;
   #cell = 0;

@@ -59,6 +59,7 @@ export class Archive {
     return entry.finish();
   }
 
+  /** Puts the whole archive in its place. */
   finish(): FileFacts {
     this.#zip.end();
     return this.#file.finish();

@@ -75,6 +75,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 export interface ToPlace {
+  /** The file as it was written in the console's own folder, and its manifest. */
   readonly path: string;
   readonly manifest: string;
   readonly sha256: string;

@@ -32,6 +32,7 @@ export interface ExportJob {
   /** The file's name as people get it, without the ending. */
   readonly name: string;
   readonly about: About;
+  /** What the manifest says of it besides. */
   readonly notes?: readonly string[];
   /** Of a pack: its statement as a page alone is written, to be printed; or that page was printed, and has this SHA-256. */
   readonly page?: 'alone' | { readonly sha256: string } | undefined;

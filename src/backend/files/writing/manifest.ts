@@ -18,6 +18,7 @@ export interface ListProof {
   readonly total: number | null;
 }
 
+/** The close whose figures an export holds. */
 export interface LockedBy {
   readonly closeId: string;
   /** The server's time. */
@@ -76,6 +77,7 @@ export function totalsLine({ label, of, sums }: Totals): TotalsLine {
   return { label, cells: { ...of, ...sums } };
 }
 
+/** What is added to a file's name for its manifest. */
 export const MANIFEST_ENDING = '.manifest.json';
 
 /** Writes it beside the file, in a folder of the console's. Throws the system's error, and then leaves none. */

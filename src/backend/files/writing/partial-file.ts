@@ -46,6 +46,7 @@ export class PartialFile implements Sink {
     this.#bytes += chunk.length;
   }
 
+  /** Puts the whole file in its place. */
   finish(): FileFacts {
     fsyncSync(this.#descriptor);
     this.#close();

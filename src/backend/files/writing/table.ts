@@ -12,6 +12,7 @@ import type { FileFacts } from './partial-file.ts';
  */
 export type ColumnType = 'text' | 'amount' | 'number' | 'instant' | 'day';
 
+/** What stands in a column, and what its figures are in. */
 export type Meaning = readonly [meaning: string, unit?: string];
 
 export interface Column {
@@ -127,9 +128,11 @@ export function isTotalsLabel(text: string, more: string): boolean {
 export interface TableFile {
   /** Cells that were longer than the format can hold, and say so. */
   readonly cut: number;
+  /** Of its columns, in their order. */
   readonly titles: readonly string[];
   /** Cells in the order of the columns that it was made for. */
   row(cells: readonly Cell[]): void;
+  /** Puts the file in its place. */
   finish(): FileFacts;
   /** Leaves nothing behind. */
   abandon(): void;
@@ -138,6 +141,7 @@ export interface TableFile {
 const SANDBOX = 'SANDBOX';
 const UTC = 'UTC';
 
+/** How the columns of a table lie in a file. */
 export class Layout {
   /** Those of the file itself: of an instant there is one for each zone, whose name is in the title. */
   readonly columns: readonly Column[];
@@ -163,14 +167,17 @@ export class Layout {
     this.#isPlain = this.columns.length === columns.length;
   }
 
+  /** The columns of the file are those of the table. */
   get isPlain(): boolean {
     return this.#isPlain;
   }
 
+  /** Columns of the table. */
   get width(): number {
     return this.#sources.length;
   }
 
+  /** The cells of the file, from those of the table's own columns. */
   row(cells: readonly Cell[]): readonly Cell[] {
     if (this.#isPlain) return cells;
     const laid: Cell[] = this.#isSandbox ? [SANDBOX] : [];

@@ -65,6 +65,7 @@ export interface Answering {
   changed(profileId: string): void;
 }
 
+/** The parts of the engine that handlers use. */
 export interface Engine {
   readonly profiles: Profiles;
   readonly people: People;
@@ -105,6 +106,7 @@ type MirrorCall = {
 export type Handlers = { readonly [Name in Exclude<CallName, MirrorCall>]: Handler<Name> };
 
 export type HandlersFor<Name extends keyof Handlers> = Pick<Handlers, Name>;
+/** The handlers of the calls that one file of the contract declares. */
 export type HandlersOf<Declared> = HandlersFor<keyof Declared & keyof Handlers>;
 
 export type RunHandler = (name: CallName, input: unknown, context: CallContext) => Promise<unknown>;

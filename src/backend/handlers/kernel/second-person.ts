@@ -111,6 +111,7 @@ export class SecondPerson implements Answering {
     return 0;
   }
 
+  /** What the next life has as well. */
   rules(): Promise<readonly BusinessRule[]> {
     return this.#parts.books.read('fourEyes.rules', {});
   }
@@ -182,6 +183,7 @@ export class SecondPerson implements Answering {
     return settled.request;
   }
 
+  /** What is to be carried out, and for whom; or why not any more. */
   #whatOf(
     request: KeptRequest,
   ): { readonly name: CallName; readonly input: unknown; readonly person: Person } | string {
@@ -325,6 +327,7 @@ export class SecondPerson implements Answering {
     this.#parts.announce({ kind: 'news', profileId, news, to });
   }
 
+  /** Requests of the business, or its rule, are others now. */
   changed(profileId: string): void {
     this.#parts.announce({ kind: 'books', profileId, kinds: ['requests'] });
   }

@@ -76,6 +76,7 @@ async function checklist(business: Business, period: Period, signal: AbortSignal
   return checklistOf(period, knows, own, ticks);
 }
 
+/** What mirror and reports say of the period now. */
 async function lookedAt(
   business: Business,
   period: Period,

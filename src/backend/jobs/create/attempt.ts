@@ -27,6 +27,7 @@ export class CreateAttempt {
   lane: Lane = 'click';
   /** In whose name it is made; the console's own where nobody is named. */
   by: string;
+  /** Ends its waiting for a turn. */
   signal: AbortSignal;
   readonly #context: JobContext;
   /** When the first send was, to tell a new invoice from an old one. Null where the clock has been set back to before it since: nobody knows how long ago. */

@@ -28,6 +28,7 @@ export interface CreateReport {
   readonly failure: Failure | null;
 }
 
+/** What the books have about one create, whether it has ended or not. */
 export interface KeptCreate extends Omit<CreateReport, 'outcome'> {
   /** `restored` stands still: it was open in a copy of the books that was put back. */
   readonly state: 'sending' | 'looking-up' | 'restored' | 'ended';

@@ -39,6 +39,7 @@ export interface ExportDeps {
     listeners: { readonly onProgress: (progress: JobProgress) => void },
     signal: AbortSignal,
   ): Promise<ExportResult>;
+  /** Writes the books under a passphrase. */
   writeOutBooks(
     out: { readonly path: string; readonly passphrase: string },
     listeners: { readonly onProgress: (progress: JobProgress) => void },
@@ -83,6 +84,7 @@ export interface Asker {
   readonly person: { readonly id: string } | null;
 }
 
+/** What is exported, as lists and the audit log have it. */
 interface About {
   /** Null: the console by itself. */
   readonly asker: Asker | null;
@@ -289,6 +291,7 @@ export class Exports {
     };
   }
 
+  /** What a selection refers to and the books or the mirror know. */
   async #refersTo(selection: ExportSelection): Promise<Pick<ExportJob, 'closeId' | 'idents' | 'acknowledged'>> {
     const { books, mirror, profileId } = this.#context;
     if (selection.kind === 'deliveries') {
@@ -337,6 +340,7 @@ export class Exports {
     announce({ kind: 'books', profileId, kinds: ['periods'] });
   }
 
+  /** What left the console, or did not, and what had been asked for. */
   async #note(
     { label: summary, request, asker }: About,
     outcome: string,
@@ -355,6 +359,7 @@ function isOfPeriod(
   return ['statement', 'statement-rows', 'movements', 'journal', 'pack'].includes(selection.kind);
 }
 
+/** The file and the manifest beside it, as the Host offers them. */
 function fileOf(path: string, name: string, { ending, manifestEnding }: ExportResult): ExportFile {
   return {
     path: `${path}${ending}`,

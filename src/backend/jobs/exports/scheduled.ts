@@ -118,6 +118,7 @@ export class ScheduledExports {
     return saved;
   }
 
+  /** False when there is none of that id. */
   async remove(id: string, by?: string, seen?: string): Promise<boolean> {
     const isRemoved = await this.#context.books.write('schedules.remove', { ...deedOf(this.#context, by), id, seen });
     this.#changed();

@@ -19,6 +19,7 @@ export class Turns {
     this.#clock = clock;
   }
 
+  /** Everything is due. */
   clear(): void {
     this.#dueAt.clear();
   }

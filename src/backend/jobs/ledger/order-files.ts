@@ -231,6 +231,7 @@ class OrderRunner extends ItemRunner<OrderItem> {
     }
   }
 
+  /** The file is not wanted any more, and the order had not had its turn. */
   async #unsent(item: OrderItem): Promise<null> {
     await this.putBack(item);
     return null;

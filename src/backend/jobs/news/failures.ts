@@ -10,6 +10,7 @@ const MOST_ROWS = 1_000;
 const OVERLAP_MS = 10 * 60_000;
 /** Further off than this the clock was put to another time meanwhile, and everything is looked through. */
 const JUMP_MS = 60_000;
+/** Hosts that are named or counted. */
 const MOST_HOSTS = 100;
 
 export interface NewFailures {

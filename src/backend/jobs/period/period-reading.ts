@@ -107,6 +107,7 @@ export class PeriodReading {
     return { id, period, state, failure, done, total, etaSeconds };
   }
 
+  /** The same for the list of jobs. */
   list(): readonly JobView[] {
     const reading = this.state();
     if (reading === null) return [];

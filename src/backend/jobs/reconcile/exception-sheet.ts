@@ -10,9 +10,11 @@ const MOST_ROWS = 1000;
 /** Sheets whose rows are kept, and intents whose outcomes are: a person has one before them. */
 const KEPT = 4;
 
+/** What came of a sheet, or would: every row is in one of the counts. */
 export interface SheetReport {
   readonly counts: readonly { readonly result: SheetRowResult; readonly count: number }[];
   readonly rows: readonly SheetOutcome[];
+  /** Rows of the results that were asked for. */
   readonly total: number;
 }
 

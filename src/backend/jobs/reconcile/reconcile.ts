@@ -57,6 +57,7 @@ const TOLD_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>([
 /** Findings that the merchant's own books lack a record. */
 const GAP_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>(['missing-there', 'withdrawal-not-in-wallet']);
 
+/** Which lists were certified before and after a run. */
 type Certified = Readonly<Record<FactList, boolean>>;
 
 const FIRST_FILL = 'The lists were not read to their end yet; the reconciliation begins when they were.';
@@ -83,6 +84,7 @@ export class Reconciliation {
   readonly #context: JobContext;
   readonly #parts: ReconciliationParts;
   #current: Promise<ReconcileRun> | null = null;
+  /** The run after it, which somebody waits for. */
   #next: Promise<ReconcileRun> | null = null;
   /** The last that has a turn, however it ends. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -112,6 +114,7 @@ export class Reconciliation {
     this.#loop ??= this.#run();
   }
 
+  /** Something was announced. */
   notice(signal: Signal): void {
     if (signal.kind === 'mirror' && signal.kinds.some((kind) => FACTS.has(kind))) this.#changed();
   }

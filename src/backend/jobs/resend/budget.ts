@@ -11,6 +11,7 @@ const LOOK_EVERY_MS = 500;
 const PATIENCE_MS = 120_000;
 
 export interface Hand {
+  /** One of them was made. */
   spend(): void;
   /** The others are not needed. */
   release(): void;

@@ -46,6 +46,7 @@ export class ResendLedger {
     this.#onSent = onSent;
   }
 
+  /** What is under way under this id. */
   work(intentId: string): Work | undefined {
     return this.#live.get(intentId);
   }
@@ -74,6 +75,7 @@ export class ResendLedger {
     return ageOf(known.at, this.#context.clock) <= FRESH_FOR_MS ? known.asked : [];
   }
 
+  /** Names the promise that a run is waited for with. */
   attach(intentId: string, done: Promise<void>): void {
     const entry = this.#live.get(intentId);
     if (entry !== undefined) this.#live.set(intentId, { ...entry, done });

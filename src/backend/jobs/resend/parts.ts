@@ -54,6 +54,7 @@ export interface Send {
   asked: readonly ResendWarning[] | null;
   /** An earlier request of ours for the same invoice may still be carried out. */
   contested: boolean;
+  /** The books had nothing of its id when it began. */
   isNew: boolean;
   /** The books have it: it was armed in this run or in an earlier one. */
   armed: boolean;
@@ -64,11 +65,13 @@ export interface Send {
   attempt: ResendAttempt | null;
   baseline: ResendBaseline | null;
   facts: string[];
+  /** What the latest of the reads after the request showed. */
   shown: readonly Delivery[];
   /** Reads after the request that were answered. */
   reads: number;
   /** The send time on the server's clock, milliseconds since the epoch. */
   sentAtServerMs: number;
+  /** The send time on our clocks. */
   sentAt: Moment;
   /** From when the reads are counted: when its answer was given up; the send time for one of an earlier run. */
   readsFrom: Moment;

@@ -126,6 +126,7 @@ export class Resender {
     return intent === null ? null : reportOf(intent);
   }
 
+  /** Somebody has read the deliveries of an invoice. */
   async seen(invoiceUuid: string, deliveries: readonly Delivery[]): Promise<void> {
     await this.#results.seen(invoiceUuid, deliveries);
   }

@@ -256,6 +256,7 @@ export class Cycle {
     ]);
   }
 
+  /** What one page holds whole has just been read. */
   async #readHashes(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
     const seen = this.#seen.get(list.name);
     if (seen === undefined || seen.isWhole) return null;

@@ -28,6 +28,7 @@ export type WalkOutcome =
       readonly verdict: WalkVerdict;
       /** Server time of the walk's first response of this run. */
       readonly startedAt: string;
+      /** Uuids that this run has brought. */
       readonly fresh: number;
       /** At which end of the list new records lie; null when its first page does not tell, or was not read in this run. */
       readonly newestEnd: ListEnd | null;

@@ -8,6 +8,7 @@ import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { isBroadAmount } from './amounts.ts';
 import { foldText, type Sought, soughtText } from './search.ts';
 
+/** Characters of a text that is looked for. */
 export const MAX_TEXT = 512;
 
 /** A filter of which it is known whether its amounts leave few rows; without that they do. */

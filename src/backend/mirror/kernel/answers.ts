@@ -104,6 +104,7 @@ export interface RereadState {
   readonly oldestReading: string | null;
 }
 
+/** What the status of a mirror is made of, of one moment. */
 export interface StatusFacts {
   readonly lists: ListStates;
   readonly statuses: StatusCheck | null;
@@ -143,6 +144,7 @@ export interface StoreResult {
   readonly seen: number;
   /** Uuids that were not among `seen`, quarantined ones and returned ones included. */
   readonly fresh: number;
+  /** Rows of the mirror whose record differs now. */
   readonly changed: number;
   /** Distinct uuids seen in the pass of the input; 0 without one. */
   readonly seenInPass: number;
@@ -177,12 +179,14 @@ export interface PageInput<Filter, Field extends string> {
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
+  /** Rows of the whole filter. */
   readonly total: number;
 }
 
 export type InvoicePageInput = PageInput<InvoiceFilter, InvoiceSortField>;
 export type WithdrawalPageInput = PageInput<WithdrawalFilter, WithdrawalSortField>;
 
+/** What a list shows beside the record. */
 export interface ListedInvoice extends KeptInvoice {
   /** Null where it is not known. */
   readonly paid: PaidAmount | null;
@@ -249,9 +253,11 @@ export interface DeliveriesRead {
 }
 
 export interface DeliveryCounts {
+  /** Invoices in a final status whose deliveries have been read. */
   readonly read: number;
   /** Invoices in a final status: those that should have a delivery. */
   readonly terminal: number;
+  /** Invoices whose latest delivery the API has given up. */
   readonly failed: number;
   /** Invoices whose latest delivery has failed so far. */
   readonly retrying: number;

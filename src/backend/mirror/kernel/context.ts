@@ -64,6 +64,7 @@ export interface BooksOfMirror {
   readonly addressNames: () => AddressNames;
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];
+  /** The invoices of a run, each with whether its resend was delivered. */
   readonly runInvoices: (
     runId: string,
   ) => readonly { readonly invoiceUuid: string; readonly externalId: string | null; readonly isDelivered: boolean }[];

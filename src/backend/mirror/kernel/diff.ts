@@ -15,6 +15,7 @@ export interface FieldChange {
   readonly after: string | null;
 }
 
+/** A changed field of one record, ready for the log. */
 export interface Observation extends FieldChange {
   /** Equal for the same change seen twice, also after a crash between log and mirror. */
   readonly key: string;

@@ -8,6 +8,7 @@ import type { Where } from '../../sqlite/terms.ts';
 
 export interface FacetColumn {
   readonly name: string;
+  /** What the filter asks of this column. */
   readonly ask: (conditions: Conditions) => void;
 }
 

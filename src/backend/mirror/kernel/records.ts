@@ -60,4 +60,5 @@ function snapshot<F extends FieldMap>(declared: RecordDeclaration<F>, name: stri
 export const parseRates = snapshot(RATE, 'rates');
 export const parsePaymentMethods = snapshot(PAYMENT_METHOD, 'methods');
 
+/** What is kept beside a record, of its row. */
 export const KEPT = { asOf: readText, firstSeenAt: readText, missingSince: readTextOrNull };

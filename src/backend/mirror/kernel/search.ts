@@ -20,6 +20,7 @@ export function searchText(fields: readonly (string | null)[]): string {
 /** More of them find hardly fewer candidates. */
 const MOST_TRIGRAMS = 32;
 
+/** What is known of a text before it is looked for. */
 export interface Sought {
   /** What the index of trigrams is asked; null where it cannot be, and every text is looked at. */
   readonly match: string | null;
@@ -31,6 +32,7 @@ export interface Sought {
 
 /** Up to so many are put in order faster than an order is looked through for them. */
 const FEW = 20_000;
+/** Words of one question to the index. */
 const MOST_WORDS = 5_000;
 /** Every uuid is of these, and a uuid is what a text begins with. */
 const HEX = /^[\da-f-]+$/;

@@ -55,6 +55,7 @@ export class InvoiceTallies {
     this.#changes.clear();
   }
 
+  /** Counts rows of the table. */
   addRows(database: SqliteDatabase, { sql, parameters }: Where): void {
     const rows = `SELECT created_at_key, status, currency, payment_method, amount, settled_amount_usdt FROM invoices ${sql}`;
     for (const [created, status, currency, method, amount, settled] of database.iterate(rows, ...parameters)) {

@@ -17,6 +17,7 @@ import { columnOf, type ColumnOfTexts, JOINED, QUOTED, rowRanges } from '../kern
 export interface InvoicesAsked {
   /** Where the source claims to be complete. */
   readonly covers: readonly CoveredTime[];
+  /** Does an entry say what was credited? */
   readonly withSettled: boolean;
 }
 
@@ -96,6 +97,7 @@ function textsOrNull(cell: unknown): readonly (string | null)[] {
 /** What was really paid; null where the API does not say. */
 const ACTUAL = `(SELECT json_extract(r.record, '$.adjustment.actual_amount_fiat') FROM invoice_records AS r WHERE r.id = i.id)`;
 
+/** What each of the adjusted ones has, by its position among all. */
 function byAdjusted(marks: readonly number[], actuals: readonly (string | null)[]): ReadonlyMap<number, string | null> {
   const places =
     actuals.length === 0 ? [] : marks.flatMap((mark, place) => ((mark & INVOICE_MARKS.adjusted) === 0 ? [] : [place]));

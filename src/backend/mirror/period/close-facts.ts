@@ -126,6 +126,7 @@ export function awaitedInvoices(database: SqliteDatabase, bounds: PeriodBounds):
   };
 }
 
+/** How old the readings of the rows in the lines are. */
 export interface Readings {
   readonly rows: number;
   readonly beforeEnd: number;

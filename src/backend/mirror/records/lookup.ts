@@ -11,6 +11,7 @@ import { checkPage, invoicesByIdent } from './invoices/pages.ts';
 
 export interface FoundInvoice {
   readonly row: KeptInvoice;
+  /** Of the delivery that a resend would send. */
   readonly delivery: DeliveryRowState;
 }
 

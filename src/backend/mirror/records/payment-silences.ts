@@ -62,6 +62,7 @@ function paymentSilences({ database }: MirrorReadContext, input: SilencesQuery):
   return [...over, ...fallen];
 }
 
+/** How many there were in half-open times, by a method. */
 function successes(database: SqliteDatabase, method: string | null): (fromMs: number, toMs: number) => number {
   const sql = `SELECT count(*) AS n ${SUCCESSES} AND payment_method IS ?`;
   return (fromMs, toMs) => readCount(database.get(sql, keyOfEpochMs(fromMs), keyOfEpochMs(toMs), method));

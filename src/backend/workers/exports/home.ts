@@ -38,6 +38,7 @@ export const withdrawalValue: ValuedRow = (of) => {
   return { amount, unit: of('token'), at: of('processed_at') };
 };
 
+/** What a manifest says of values. */
 export const homeNote = (currency: string, timeZone: string): string =>
   `home_value in ${currency}: of paid invoices what was credited, at the rate of the deal where the order was in it; all else at rates that a person typed for days of ${timeZone}. Rounded half to even, of a figure once; empty where no rate is known.`;
 

@@ -60,6 +60,7 @@ const PAGE_ENDING = '.html';
 const fact = columnsOf<CloseFact>();
 const split = columnsOf<CloseFact, NonNullable<CloseFact['split']>>((row) => row.split ?? NO_SPLIT);
 const NO_SPLIT = { balanceType: null, actor: null, networkCommission: null, amountToSend: null };
+/** A row of a line, by the names of the export of such rows. */
 const FACT_COLUMNS = [
   ...fact.named('text', 'line', 'list', 'uuid', 'label', 'status', 'token', 'currency'),
   fact.amount('amount', ({ amount }) => amount),
@@ -113,6 +114,7 @@ const SHOWN_EXCEPTION_COLUMNS = EXCEPTION_COLUMNS.filter(
   ({ title }) => title === SHEET_COLUMNS.id || !Object.values<string>(SHEET_COLUMNS).includes(title),
 );
 
+/** A close that lies in the period, with its file in the pack. */
 interface PackedClose {
   readonly name: string;
   readonly close: Close;
@@ -127,6 +129,7 @@ interface Plan {
   readonly closes: readonly PackedClose[];
   readonly statement: Statement;
   readonly facts: PackFacts;
+  /** The tables whose rows are so many that they are counted before. */
   readonly sources: readonly (Pick<TableToPack, 'name' | 'by'> & { readonly source: ExportSource })[];
 }
 

@@ -99,6 +99,7 @@ function isNotBefore(instant: string, than: string): boolean {
   return (instantKey(instant) ?? '') >= (instantKey(than) ?? '');
 }
 
+/** An instant as the console writes it. */
 function fromKey(key: string | null): string | null {
   const epochMs = key === null ? null : toEpochMs(key);
   return epochMs === null ? null : fromEpochMs(epochMs);

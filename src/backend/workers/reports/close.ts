@@ -142,6 +142,7 @@ function refusalOf(
   return known !== null && missing.some((requirement) => !known.includes(requirement)) ? 'changed' : null;
 }
 
+/** Hands lines over, and hashes them as they will be stored. */
 class HashedText {
   readonly #hash = createHash('sha256');
   readonly #lines: Batches<string>;

@@ -128,9 +128,11 @@ interface Stored {
   readonly places: ReadonlyMap<string, number>;
   /** Places of those that are replaced already. */
   readonly replaced: ReadonlySet<number>;
+  /** The import that the file would be. */
   readonly nextSeq: number;
 }
 
+/** Brings the source's entries and then the file's into the match. */
 function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, control: JobControl): Rows {
   const stored = addStored(context, job, match, control);
   const { places, nextSeq } = stored;

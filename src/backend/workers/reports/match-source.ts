@@ -55,6 +55,7 @@ class HandMatches<Line> {
     return this.#matchOf.size > 0 && this.#matchOf.has(entryId);
   }
 
+  /** Keeps an entry that is in a match, and its place. */
   keep(entryId: string, place: number, line: Line): void {
     const match = this.#matchOf.get(entryId);
     if (match !== undefined) this.#members.get(match)?.push({ place, line });
@@ -95,20 +96,24 @@ export type LineToMatch = Pick<EntryFacts, 'ident' | 'address' | 'amount' | 'uni
 /** `id` finds its match by hand, `saidSeq` says how new it is. */
 type StoredLine = LineToMatch & Pick<StoredEntry, 'id' | 'saidSeq'>;
 
+/** The entries of a source, in the order of their files. */
 export interface SourceMatch {
   readonly size: number;
   /** An entry of the books, which may be in a match by hand. */
   addStored(entry: StoredLine, meaning: AmountMeaning): void;
   /** A row of a file, which is in none; `said`: the import that it would be. */
   add(line: LineToMatch, meaning: AmountMeaning, said: number): void;
+  /** A row of a file that is the entry at a place. */
   sayAgain(place: number, ident: string | null, said: number): void;
   /** Places of the entries that a newer one replaces, as far as they have been added. */
   replacedPlaces(): ReadonlySet<number>;
   /** After the last: everything is held against the mirror. Throws FailureError `cancelled`. */
   judge(control: JudgeControl): void;
+  /** Where the entry at a place stands. */
   stand(place: number): Stand;
   /** Is what its match by hand shows found in this entry? True of all others. */
   isFound(place: number): boolean;
+  /** Of those from a place on. */
   count(from: number): OutcomeCounts;
 }
 

@@ -49,6 +49,7 @@ class MatchRun {
   readonly #profileId: string;
   readonly #control: JobControl;
   readonly #batches: Batches<MatchRow>;
+  /** The order ledgers that an invoice is missing in. */
   readonly #missingThere = new Map<string, SourceToMatch[]>();
   /** Invoices that entries name, where there is more than one order ledger. */
   readonly #named: Set<string> | null;
@@ -170,6 +171,7 @@ class MatchRun {
     }
   }
 
+  /** Hands over what has changed and what is found. */
   #tell(source: SourceToMatch, match: SourceMatch, list: FactList, hintOf: HintOf): void {
     const { database } = this.#context.mirror;
     const certificate = certificateOf(database, list);

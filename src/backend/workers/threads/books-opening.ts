@@ -14,6 +14,7 @@ import { backupsFolder, booksPath, mirrorsFolder } from './locations.ts';
 
 export interface OpenedBooks {
   readonly database: SqliteDatabase;
+  /** The number beside the books. */
   readonly counter: OutsideCounter;
 }
 

@@ -37,6 +37,7 @@ export class WorkerChannel implements Executor {
   #nextId = 1;
   #deaths = 0;
   #closing = false;
+  /** Ends the wait for the next thread. */
   readonly #closed = new AbortController();
 
   constructor(options: WorkerChannelOptions) {

@@ -47,6 +47,7 @@ export interface JobThreadParts {
 /** What a thread says, for the job that it has now; as methods: whoever gave it the job knows what is said of it. */
 interface Hearing {
   message(message: unknown): void;
+  /** It is gone, and why. */
   lost(why: Error): void;
 }
 

@@ -22,6 +22,7 @@ export type StoreRequest =
   | { readonly kind: 'release'; readonly database: DatabaseName }
   /** Moves a damaged mirror aside and makes a new one; answers the names of the moved files. */
   | { readonly kind: 'quarantine'; readonly database: DatabaseName }
+  /** Deletes a mirror's files. */
   | { readonly kind: 'remove'; readonly database: DatabaseName }
   /** Fills the room that is kept for the books on the disk. */
   | { readonly kind: 'reserve' }

@@ -6,6 +6,7 @@ interface Listening {
   listener(message: unknown): void;
 }
 
+/** One end of a channel that was handed over to another thread. */
 export interface Port {
   postMessage(message: unknown, ports: []): void;
   /** `message`, or `close` when the other end is gone. */
@@ -13,6 +14,7 @@ export interface Port {
   close(): void;
 }
 
+/** A thread as whoever started it sees it. */
 export interface Thread {
   /** `ports` go over to it. */
   postMessage(message: unknown, ports: readonly Port[]): void;
@@ -30,6 +32,7 @@ export interface ThreadOptions {
 }
 
 export interface Spawn {
+  /** Starts a thread at its entry file. */
   thread(entry: URL, options: ThreadOptions): Thread;
   channel(): { readonly port1: Port; readonly port2: Port };
 }

@@ -48,6 +48,7 @@ export interface StoredRows {
 
 export interface Store {
   readonly books: Books;
+  /** The mirror of a profile; its file is made at the first call. */
   mirror(profileId: string): Mirror;
   /** Deletes the mirror's files. A later call starts an empty one. */
   removeMirror(profileId: string): Promise<void>;
@@ -76,6 +77,7 @@ export interface Store {
 
 export interface Jobs {
   readonly run: Store['compute'];
+  /** Somebody is there who may ask for one. */
   expect(): void;
   /** Nothing runs any more; afterwards nothing of it is left. */
   close(): Promise<void>;
@@ -98,6 +100,7 @@ export class StoreOverExecutors implements Store {
   /** Two copies at a time would take the same file from each other. */
   #copying: Promise<void> | null = null;
   readonly #listeners = new Set<(trouble: StoreTrouble) => void>();
+  /** Databases that the writer has made ready, or is making ready. */
   readonly #ready = new Map<DatabaseName, Promise<void>>();
   /** Databases whose file is being deleted: calls that come meanwhile wait, and start an empty one. */
   readonly #removals = new Map<DatabaseName, Promise<void>>();
@@ -231,6 +234,7 @@ export class StoreOverExecutors implements Store {
     await this.#writer.close();
   }
 
+  /** Tells everybody who listens. */
   report(trouble: StoreTrouble): void {
     this.#log.warn(
       `store.${trouble.kind}`,

@@ -61,6 +61,7 @@ export function readAmountRange(text: string): AmountRange | null {
   return isTurned ? { from: most, to: least } : { from: least, to: most };
 }
 
+/** The amount of a text that can be read in one way, and is as long as an amount. */
 function amountIn(text: string): string | null {
   const typed = readTypedAmount(text);
   return typed.kind === 'amount' && isMoney(typed.amount) ? typed.amount : null;

@@ -2,6 +2,7 @@
 // order mark, JSON that was read and written again, another encoding. Each way back is a named change. Pure; the codecs are handed in.
 import { stableJson } from '../../kernel/fields.ts';
 
+/** How the body has to be changed so that it may be the one that was signed. */
 export const BODY_CHANGES = [
   'line-end-removed',
   'line-end-added',

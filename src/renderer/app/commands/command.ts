@@ -67,6 +67,7 @@ export interface CommandStanding {
   readonly isSandbox: boolean;
   /** The print button of the screen, where it has one; every other screen can be printed as it is. */
   readonly print: Availability;
+  /** Whether the screen has a button for it that can be pressed now. */
   readonly canPress: (key: ScreenKey) => boolean;
 }
 

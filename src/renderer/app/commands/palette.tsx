@@ -51,6 +51,7 @@ const LIST = 'console-palette-list';
 /** More than these nobody reads: another letter narrows them. */
 const MOST_SHOWN = 60;
 
+/** Lines that Page Up and Page Down pass. */
 const PAGE = 8;
 
 /** Opens and closes whenever `asked` changes. */
@@ -205,6 +206,7 @@ function Foot({ total }: { readonly total: number }) {
   );
 }
 
+/** What was typed names records rather than commands. */
 function isOfRecords({ search, query: { amount, days, text } }: Finder): boolean {
   return search.terms.length > 0 || amount !== null || days !== null || /\d/.test(text);
 }

@@ -18,6 +18,7 @@ interface Standing {
   readonly failure: Failure | undefined;
 }
 
+/** Calls that may be under way together. */
 export interface Calls extends Standing {
   /** Makes the call; never throws. The caller decides what to do with the answer. */
   readonly run: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<Result<CallOutput<Name>>>;

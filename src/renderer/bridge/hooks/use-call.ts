@@ -24,6 +24,7 @@ export interface CallState<Data> {
   readonly data: Data | undefined;
   /** Why the latest read failed; undefined after a good one. */
   readonly failure: Failure | undefined;
+  /** Nothing to show yet. */
   readonly isLoading: boolean;
   /** Something is shown and is being read again. */
   readonly isRefreshing: boolean;

@@ -9,6 +9,7 @@ import { forgetWindowProfile, isTeamEngine, isTeamPage } from '../wire/session.t
 export type TeamSummary = CallOutput<'teams.list'>['teams'][number];
 
 export interface TeamsState {
+  /** How this shell shows a team's engine. */
   readonly way: CallOutput<'teams.list'>['way'];
   readonly teams: readonly TeamSummary[];
   /** The team whose engine this window shows; null: this computer's, or that of the host whose page this is. */

@@ -272,9 +272,11 @@ function Step({ step, bar }: { readonly step: WaterfallStep; readonly bar: Bar |
 
 interface InvoicePageProps {
   readonly ident: string;
+  /** The webhook panel of this invoice. */
   readonly deliveries: ReactNode;
   /** Creating it again, which invoices are the same order, and what reconciliation found in it. */
   readonly again: ReactNode;
+  /** The changes of this invoice that were seen. */
   readonly history: ReactNode;
 }
 

@@ -33,6 +33,7 @@ import {
 
 const PAGE = 50;
 
+/** As the columns of the payment methods call them. */
 export const CATALOGUE_WORDS: Readonly<Record<CatalogueField, string>> = {
   merchant_commission_percent: 'Your fee',
   client_commission_percent: 'Customer fee',

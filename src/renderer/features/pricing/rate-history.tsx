@@ -29,6 +29,7 @@ const Chart = lazy(async () => ({ default: (await import('./rate-chart.tsx')).Ra
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const HEIGHT = 260;
+/** As long as a code of a rate may be. */
 const CODE = 64;
 const SPANS = [
   { value: '1', label: '24 h' },

@@ -163,6 +163,7 @@ const ratesOf = ({ sell, buy, only }: Market): readonly Rate[] =>
 const percentWords = (spread: string | null): string | null => (spread === null ? null : percentText(spread));
 const word = (text: string | null): string => (text === null || text === '' ? 'not named' : cellText(text, 24));
 
+/** A price with what speaks against it. */
 function Side({ row }: { readonly row: RateRow | undefined }) {
   if (row === undefined) return null;
   if (row.kind === 'missing') {
@@ -194,6 +195,7 @@ function Limits({ market }: { readonly market: Market }) {
   ));
 }
 
+/** Nothing while it is not computed yet. */
 function SettledAt({ settled }: { readonly settled: Settled | null | undefined }) {
   if (settled === undefined) return null;
   if (settled === null)

@@ -79,6 +79,7 @@ function Head({ answer, chosen: { estimate, minAmount, maxAmount }, ask }: Resul
   );
 }
 
+/** What it is reckoned with, and how far it would be otherwise. */
 function Basis({ answer, chosen }: Omit<ResultProps, 'ask'>) {
   const usdt = chosen.estimate?.usdt;
   if (answer.range === null) {

@@ -236,6 +236,7 @@ function footWords(busy: boolean, storageMissing: boolean, wrong: number): strin
   return wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
 }
 
+/** What became of the key that stands in the field. */
 function keyHint({ errors, verdict, failure }: Refused): string | undefined {
   if (errors.baseUrl !== undefined) return 'Kept as you pasted it. It was not sent: the address is not right.';
   const notSent = verdict?.failure?.kind === 'unreachable' || failure !== undefined;

@@ -80,6 +80,7 @@ export function StorageChoice(props: {
   );
 }
 
+/** Nowhere to keep it is chosen yet. */
 export const STORAGE_MISSING = 'Choose how to keep it.';
 
 /** What is going on while a key is tried. */

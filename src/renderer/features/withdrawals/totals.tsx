@@ -63,6 +63,7 @@ function tokenRows(
   return [head, ...beside(['pending', 'pending']), ...beside(['rejected', 'returned'])];
 }
 
+/** How many of a token stand so, with their sums. */
 function standingRow(
   id: string,
   totals: readonly Total[],

@@ -115,6 +115,7 @@ function useViews({ status: _status, ...filter }: WithdrawalFilter) {
   ];
 }
 
+/** The one that waits longest; nothing while none does. */
 function LongestPending() {
   const now = useNow(60_000);
   const input = {

@@ -85,6 +85,7 @@ export const MARKS_COLUMN = {
   text: ({ marks }: MarkedRow): string => (marks === undefined ? '' : marksWords(marks)),
 } as const;
 
+/** As many as one call labels. */
 const MOST_LABELLED = 1_000;
 
 /** Of rows that were chosen in a list. */

@@ -16,6 +16,7 @@ export interface Mark<Bucket> {
   readonly path: (bucket: Bucket) => string | null;
 }
 
+/** Marks over one another with an axis of their own. */
 export interface Pane<Bucket> {
   /** Pixels, or all of a place that has a height of its own. */
   readonly height: number | '100%';

@@ -23,8 +23,10 @@ import { useUi } from '../../ui/window/environment.tsx';
 import classes from './triage.module.css';
 import { dayText } from '../../ui/index.ts';
 
+/** What the books hold of the exception in hand. */
 type TriageDetail = Pick<ReturnType<typeof useTriageDetail>, 'deeds' | 'failure' | 'retry'>;
 
+/** What a list shows of the row in hand. */
 export interface InHand {
   /** Of its exception; null where it has none, or which is not read yet. */
   readonly kind: FindingKind | null;

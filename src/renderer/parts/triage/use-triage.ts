@@ -13,10 +13,12 @@ import { useLatest } from '../../ui/window/hooks.ts';
 import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './finding-words.ts';
 import type { WordedAction } from './form.tsx';
 
+/** A row of the list as triage knows it. */
 export interface TriageSubject {
   readonly rowId: string;
   /** Of the exception; null while no run of the engine has looked at the record. */
   readonly id: string | null;
+  /** What a person calls the record. */
   readonly name: string;
   readonly state: ExceptionState;
   readonly assignee: string | null;
@@ -67,6 +69,7 @@ export interface Queue<Row> {
   readonly takeBack?: (row: Row) => boolean;
 }
 
+/** A form that stays with the record it was opened for. */
 interface Form<Row> {
   readonly opened: number;
   readonly kind: WordedAction;
@@ -159,6 +162,7 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   };
 }
 
+/** Carrying out, one deed at a time, and what is said of it. */
 function useDeeds<Row>(
   queue: Queue<Row>,
   cursor: RefObject<GridCursor<Row> | null>,

@@ -37,6 +37,7 @@ export function AmountField(
     readonly text: string;
     readonly onText: (text: string) => void;
     readonly unit?: string;
+    /** Why an amount cannot be taken here. */
     readonly problemOf?: (amount: string) => string | null;
   },
 ) {

@@ -26,6 +26,7 @@ interface MoneyMore<Row, Field extends string> extends More<Row, Field> {
   readonly missing?: string;
 }
 
+/** What the columns of a list are made with. */
 export interface GridMakers<Row, Field extends string> {
   readonly cell: (
     key: string,

@@ -272,6 +272,7 @@ function useCopying<Row, Field extends string>(
   return { said, copy };
 }
 
+/** An amount that says what it is in has that in a column of its own. */
 function tableOf<Row, Field extends string>(
   columns: readonly GridColumn<Row, Field>[],
   rows: readonly Row[],

@@ -406,6 +406,7 @@ function useVisibleRows(tell: SurfaceProps['onVisible']): (event: { readonly api
   );
 }
 
+/** The grid's own idea of its sort, in our words. */
 function sortIn(api: GridApi<SurfaceRow>, columns: readonly SurfaceColumn[]): Sort<string>[] {
   const sorted = api.getColumnState().filter((state) => state.sort === 'asc' || state.sort === 'desc');
   sorted.sort((left, right) => (left.sortIndex ?? 0) - (right.sortIndex ?? 0));

@@ -117,6 +117,7 @@ export interface SurfaceRow {
   readonly openApart: (() => void) | null;
 }
 
+/** What is chosen, for the table's own rows. */
 export interface SurfaceSelection {
   /** Every row that passes the filters, also those that were never read. */
   readonly isAll: boolean;
@@ -170,6 +171,7 @@ export interface SurfaceProps
   readonly onArranged: (keys: readonly string[], sized: ChosenColumn | null) => void;
   readonly onCopy: (row: SurfaceRow, column: string | null) => void;
   readonly totals: readonly SurfaceRow[];
+  /** Over the end of the titles. */
   readonly corner: ReactNode;
 }
 

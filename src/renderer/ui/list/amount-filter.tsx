@@ -12,6 +12,7 @@ import { FilterPopover } from './filter-popover.tsx';
 interface AmountFilterProps {
   readonly name: string;
   readonly label: string;
+  /** The amounts with their words. */
   readonly of: Readonly<Record<string, string>>;
   /** Where those that are meant stand in the address. */
   readonly ofName: string;

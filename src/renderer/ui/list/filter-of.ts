@@ -117,6 +117,7 @@ function asked({ name, field }: FilterControl, address: Address, timeZone: strin
   }
 }
 
+/** As many as the engine takes. */
 const MAX_CODES = 100;
 
 /** "503". */

@@ -10,6 +10,7 @@ interface FilterPopoverProps {
   /** What the button shows of it, where that is shorter. */
   readonly face?: string | undefined;
   readonly title?: string | undefined;
+  /** Stands within another popover. */
   readonly isWithin?: boolean | undefined;
   readonly width?: PopoverProps['width'];
   readonly p?: number | undefined;

@@ -16,6 +16,7 @@ import { grouped } from '../text/writing.ts';
 export interface FilterProps {
   readonly name: string;
   readonly label: string;
+  /** Stands within another popover. */
   readonly isWithin?: boolean;
 }
 

@@ -72,6 +72,7 @@ export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps) 
 
 interface ControlProps extends Pick<ListFiltersProps, 'counts' | 'onAsked'> {
   readonly control: FilterControl;
+  /** Stands within the popover of the rest. */
   readonly isWithin?: boolean;
 }
 

@@ -18,6 +18,7 @@ export function ListFrame(props: {
   /** When the rows were so, by the mirror's certificate; null while nobody can tell. */
   readonly asOf: string | null;
   readonly actions?: ReactNode;
+  /** What stands over the table because it is about the whole list. */
   readonly above?: ReactNode;
   /** The declaration that its filters are made of; title, filters and actions stand in one line. */
   readonly filters: Omit<ListFiltersProps, 'onClear'>;

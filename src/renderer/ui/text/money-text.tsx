@@ -23,6 +23,7 @@ export interface MoneyTextProps {
   readonly onPaper?: boolean;
 }
 
+/** Decimals of a token amount in lists and figures. */
 const TOKEN_DECIMALS = 2;
 
 /** Decimals that an amount of this unit has here; null: as many as it came with. */

@@ -23,6 +23,7 @@ export interface UiEnvironment {
   /** The columns of the list of a screen, by its id (grid/column-layout), and how they are kept for every window; an empty text forgets them. */
   readonly columns: Readonly<Record<string, string>>;
   readonly keepColumns: (screen: string, columns: string) => void;
+  /** The business that this window shows. */
   readonly profile: string | null;
   /** What the engine is called that this window shows; null where there is no other. */
   readonly where: string | null;

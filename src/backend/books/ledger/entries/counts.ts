@@ -8,6 +8,7 @@ import { VersionedMemo } from '../../../sqlite/memo.ts';
 import type { BooksContext } from '../../kernel/context.ts';
 import { type EntryQuery, isTallied, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
 
+/** Units that the totals and counts carry. */
 const MAX_UNITS = 200;
 
 export interface UnitTotals {

@@ -156,6 +156,7 @@ export interface EntryWithOthers {
   readonly exceptionId: string | null;
 }
 
+/** Other entries that are shown beside one. */
 const MAX_OTHERS = 50;
 
 /** `entries.get`: null when the profile has none of that id. */
@@ -282,6 +283,7 @@ function importOfPlace(reached: readonly ReachedEntries[], seq: number): Reached
   return found?.seq === seq ? found : undefined;
 }
 
+/** The exception on an entry while the facts show it. */
 function exceptionOn(database: SqliteDatabase, profileId: string, id: string): Triage | null {
   const sql = `SELECT id AS exception_id, state, assignee, reason, note FROM exceptions INDEXED BY exceptions_by_record
     WHERE profile_id = ? AND record_uuid = ? AND list = 'entries' AND cleared_at IS NULL ORDER BY kind LIMIT 1`;

@@ -18,6 +18,7 @@ export interface EntryQuery {
   readonly idents?: readonly string[] | undefined;
 }
 
+/** An import that the list reaches into. */
 const REACHED = { seq: readInteger, id: readText, sourceId: readText, kind: word(SOURCE_KINDS) };
 export type ReachedEntries = RowOf<typeof REACHED>;
 const readReached = rowReader(REACHED);

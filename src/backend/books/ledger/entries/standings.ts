@@ -52,6 +52,7 @@ export function settleEntries(
   return settled;
 }
 
+/** Which imports are of the profile and were not taken back. */
 class OwnImports {
   readonly #database: SqliteDatabase;
   readonly #profileId: string;

@@ -92,6 +92,7 @@ export function stepOf(
   }
 }
 
+/** What changed nothing is no entry. */
 function record(context: BooksContext, input: ActOnExceptions, results: readonly ActedOn[]): void {
   const done = results.filter(({ result }) => result === 'done').map(({ id }) => id);
   if (done.length === 0) return;

@@ -68,6 +68,7 @@ function isNotMissing(
   return !claims.hold(lacking, readTextOrNull(row, 'record_at_key')) || hasEntry(database, profileId, uuid, names);
 }
 
+/** Is it the record of an entry, by the rules or by hand? */
 function hasEntry(database: SqliteDatabase, profileId: string, uuid: string, names: readonly string[]): boolean {
   const byHand = `SELECT 1 AS n FROM hand_match_records AS r JOIN hand_matches AS h ON h.id = r.match_id
     WHERE r.record_uuid = ? AND h.profile_id = ?`;

@@ -24,6 +24,7 @@ import { parseTexts } from '../../kernel/json.ts';
 import { TRIAGE } from '../../kernel/triage.ts';
 import { foldedLabel } from '../../../../domain/support/notes.ts';
 
+/** Rows of a page, and room for its totals. */
 const MAX_ROWS = 500;
 /** Of kinds and units; a business has a few, and a misunderstood column has any number. */
 const MAX_TOTALS = 200;
@@ -32,6 +33,7 @@ const MAX_TOTALS = 200;
 export interface ExceptionTotals {
   readonly kind: FindingKind;
   readonly unit: string | null;
+  /** Exceptions of the filter of this kind and unit. */
   readonly count: number;
   /** Those among them without a difference in one amount. */
   readonly missing: number;

@@ -139,6 +139,7 @@ const UNSEEN = {
 };
 export type Unseen = RowOf<typeof UNSEEN>;
 
+/** Exceptions on the entry of another, and on those that are matched by hand with it. */
 const OTHERWISE = `SELECT 1 FROM exceptions AS o INDEXED BY exceptions_by_record WHERE o.profile_id = e.profile_id AND o.id <> e.id
   AND o.list = 'entries' AND o.record_uuid IN (SELECT e.record_uuid UNION ALL SELECT other.entry_id FROM hand_match_entries AS mine
     JOIN hand_match_entries AS other ON other.match_id = mine.match_id WHERE mine.entry_id = e.record_uuid)
@@ -228,6 +229,7 @@ export function writeFacts(database: SqliteDatabase, id: string, print: string, 
   database.run(`UPDATE exceptions SET ${sets.join(', ')}, print = @print WHERE id = @id`, { ...cells, print, id });
 }
 
+/** The columns that facts fill, by name. */
 function factCells(finding: Finding): Readonly<Record<string, string | null>> {
   const { label, unit, delta, amount, recordAt, recordUuid, customerId, evidence } = finding;
   return {

@@ -49,6 +49,7 @@ export function appendDeed(
   database.run(sql, id, at, osUser, deed, reason, note, jsonOrNull(evidence));
 }
 
+/** The latest entries of the history of one exception that a screen shows. */
 const MAX_DEEDS = 1000;
 
 /** The history, oldest first; of a very long one the latest entries. */

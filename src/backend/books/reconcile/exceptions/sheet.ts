@@ -57,6 +57,7 @@ function outcomeOf({ line, id }: SheetRow, before: Exception | null, result: She
 
 interface Plan {
   readonly result: SheetRowResult;
+  /** Of a row that can be done, in their order. */
   readonly steps: readonly ActStep[];
 }
 
@@ -98,6 +99,7 @@ function take(
   saveStanding(database, { ...standing, updatedAt: changedAt(before.updatedAt, at), updatedBy: osUser });
 }
 
+/** What changed nothing is no entry. */
 function record(context: BooksContext, input: ApplySheetRows, outcomes: readonly SheetOutcome[]): void {
   const done = outcomes.filter(({ result }) => result === 'done').map(({ id }) => id);
   if (done.length === 0) return;

@@ -89,6 +89,7 @@ function markOf(bare: string): Says | null {
 
 /** Bytes of a text that are looked at. */
 const HEAD = 262_144;
+/** Rows that are looked at, and shown. */
 const LOOK = 500;
 const SHOWN = 20;
 const SAMPLES = 5;
@@ -97,6 +98,7 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
 type Doubt = Inspection['doubts'][number];
 
+/** What is known before a file is looked at. */
 interface Asked {
   readonly known: Partial<FileFormat>;
   readonly kind: SourceKind;

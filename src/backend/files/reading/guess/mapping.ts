@@ -223,6 +223,7 @@ export const TITLE_WORDS: Readonly<Record<EntryField, readonly string[]>> = {
     bemerkung, notiz, opis, tytul, uwagi, concepto, descripcion`),
 };
 
+/** Of a wallet its ident is the transaction. */
 export const HASH_TITLES = words(`
   tx hash, txhash, txid, tx id, transaction hash, transaction id, hash, tx`);
 

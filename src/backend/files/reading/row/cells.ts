@@ -31,6 +31,7 @@ export interface RowCells {
   readonly text: (most: number) => string;
 }
 
+/** Takes rows as they come. */
 export type VisitRow = (row: RowCells) => void;
 
 const HASH = 0x23;

@@ -18,6 +18,7 @@ type Facts = Omit<EntryFacts, 'id' | 'line'>;
 /** 64 bits of the digest decide whether a content came before: by chance two of a file never share them. */
 export class RowIds {
   readonly #prefix: string;
+  /** The prefix, and then the content of a row. */
   readonly #scratch = Buffer.alloc(ROOM);
   readonly #contentFrom: number;
   /** The beginning of the scratch of each length that was met: a view is made once, for making one takes half as long as its digest. */
@@ -38,6 +39,7 @@ export class RowIds {
     this.#contentFrom = this.#scratch.write(this.#prefix);
   }
 
+  /** The id of the next entry. */
   next(facts: Facts): string {
     const end = this.#copy(facts);
     const digest = end === TOO_MUCH ? this.#digest(facts, '') : hash('sha256', this.#view(end), 'hex');
@@ -106,6 +108,7 @@ export class RowIds {
     return true;
   }
 
+  /** Where the halves are, or the free place where they would be. */
   #place(high: number, low: number): number {
     const places = this.#places;
     const mask = this.#capacity - 1;

@@ -279,6 +279,7 @@ export class CellAmounts {
     return kind === 'number' ? this.#numbers.read(row.cell(index), unit) : null;
   }
 
+  /** Why it was none. */
   faultOf(row: RowCells, index: number): Fault {
     const value = row.cell(index);
     const kind = row.kind(index);
@@ -319,6 +320,7 @@ function isDestroyed(text: string): boolean {
   return isErrorText(text) || (text.charCodeAt(text.length - 3) === PLUS && EXPONENT.test(text));
 }
 
+/** The first cell that is no text, or more than one. */
 function oddCell(row: RowCells): Fault | null {
   for (let index = 0; index < row.count; index += 1) {
     const value = row.cell(index);

@@ -95,6 +95,7 @@ function relationsOf(parts: ZipParts, part: string): readonly Relation[] {
   return relations;
 }
 
+/** The path of a part within the archive. */
 function within(folder: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const steps: string[] = [];

@@ -9,6 +9,7 @@ import { readShared, readWorkbook, type Sheet, unescaped, type Workbook } from '
 import { type Attributes, readXml } from './xml.ts';
 import { ZipParts } from './zip.ts';
 
+/** Rows and columns that a sheet can have. */
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
 const MAX_CELLS = MAX_IMPORT_COLUMNS + 1;
@@ -247,6 +248,7 @@ export function readSheet(file: OpenFile, format: FileFormat, control: ReadingCo
   start.end();
 }
 
+/** Digits that a spreadsheet keeps of a number. */
 const DIGITS = 15;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Zeros that are written out; beyond, it is no amount and no id. */

@@ -16,6 +16,7 @@ export interface XmlReader {
   readonly close?: ((name: string) => void) | undefined;
   /** A text may come in pieces. */
   readonly text?: ((text: string) => void) | undefined;
+  /** Nothing more is wanted. */
   readonly isEnough?: (() => boolean) | undefined;
 }
 

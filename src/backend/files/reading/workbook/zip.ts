@@ -35,6 +35,7 @@ interface Part {
   readonly offset: number;
 }
 
+/** An archive whose directory has been read. */
 export class ZipParts {
   readonly #file: OpenFile;
   readonly #parts: ReadonlyMap<string, Part>;

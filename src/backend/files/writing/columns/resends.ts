@@ -27,6 +27,7 @@ export interface ResendFact {
 
 const { text, number, instant, named } = columnsOf<ResendFact>();
 
+/** The columns, in the order of the items' turns. */
 export const RESEND_COLUMNS = [
   number('item', ({ position }) => position + 1),
   ...named('text', 'invoiceUuid', 'externalId'),

@@ -18,6 +18,7 @@ export interface StartRun {
   readonly include: RunInclude;
 }
 
+/** As many as a screen shows. */
 const MOST_LISTED = 200;
 
 export class BulkRuns extends Runs {

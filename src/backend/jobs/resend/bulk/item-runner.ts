@@ -14,7 +14,9 @@ import type { TurnMeaning } from './turn.ts';
 const MAX_UNCLEAR = 3;
 /** Turns of one item, however often it is refused as too soon or does not leave this machine. */
 const MAX_TURNS = 8;
+/** Between two looks at the budget. */
 const BUDGET_LOOK_MS = 500;
+/** Between two looks at how the attempts stand. */
 const ATTEMPT_LOOK_MS = 1_000;
 export const LONGEST_OFFLINE_MS = 60_000;
 /** A refusal's wait is given in whole seconds, counted by another clock. */
@@ -28,6 +30,7 @@ export interface RunBar {
 
 /** What a run tells whoever looks after it. */
 export interface RunTold {
+  /** The run stands differently than before. */
   readonly onChange: (run: BulkRunRow) => void;
   readonly onStop: (stop: RunStop) => Promise<void>;
 }
@@ -89,6 +92,7 @@ export abstract class ItemRunner<Item extends TurnItem> {
     while (!closing.aborted && (await this.#step()));
   }
 
+  /** What has to be known before the first item. */
   protected abstract prepare(): Promise<void>;
   protected abstract atWork(): Promise<readonly Item[]>;
   /** What became of an item's intent, once it does not move any more; null: it never came to be. */
@@ -168,6 +172,7 @@ export abstract class ItemRunner<Item extends TurnItem> {
     else if (meaning.kind === 'not-sent' && meaning.waitMs !== null) await this.wait('budget', meaning.waitMs);
   }
 
+  /** The books have it that its request may be made. */
   protected taken({ position }: Item): Promise<boolean> {
     this.#insists = false;
     return this.context.books.write('bulk.turn', { runId: this.runId, position, at: nowOf(this.context) });

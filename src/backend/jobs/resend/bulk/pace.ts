@@ -101,6 +101,7 @@ export class BulkPace {
     await this.#keep();
   }
 
+  /** Time and requests for so many items from now on. */
   estimate(items: number): PlannedTime {
     const { clock, client } = this.#context;
     const now = clock.now();

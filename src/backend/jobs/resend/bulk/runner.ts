@@ -96,6 +96,7 @@ export class BulkRunner extends ItemRunner<BulkItemRow> {
     return (await this.hasRoomNow()) ? fact : null;
   }
 
+  /** The report once it does not move any more. */
   async #ended(first: ResendReport): Promise<ResendReport> {
     const { clock, closing } = this.context;
     let report = first;

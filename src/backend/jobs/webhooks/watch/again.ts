@@ -42,6 +42,7 @@ export class AgainTurns {
     this.#isCrowded = isCrowded;
   }
 
+  /** The kinds whose turn it is. */
   now(): readonly AgainKind[] {
     return AGAIN_KINDS.filter((kind) => this.#inMs(kind) === 0);
   }

@@ -149,6 +149,7 @@ class WatchProgress {
     this.#serverNow = serverNow;
   }
 
+  /** As counted last. */
   get counts(): WatchCounts {
     return this.#counts;
   }
@@ -281,6 +282,7 @@ export class Watch {
     await this.#change((settings) => ({ ...settings, isPaused: false }));
   }
 
+  /** The invoices that a window shows now, by uuid. */
   look(window: string, invoices: readonly string[]): void {
     this.#screens.tell(window, invoices);
     this.#rests.wake();

@@ -52,6 +52,7 @@ function cellSql(cell: InvoiceCell): string {
 export interface InvoiceQuery {
   readonly filter: InvoiceFilter;
   readonly sort: readonly Sort<InvoiceSortField>[];
+  /** What people have written, by uuid. */
   readonly marks: ReadonlyMap<string, Marks>;
 }
 
@@ -79,6 +80,7 @@ function* cellsFrom(
   }
 }
 
+/** Rows that are joined in one read. */
 const JOINED = 2_000;
 /** The listed invoices, in the order of the list: of each its id and, where somebody has written about it, the cells of that. */
 const LISTED = 'json_each(?) AS e CROSS JOIN invoices AS i ON i.id = e.value ->> 0';

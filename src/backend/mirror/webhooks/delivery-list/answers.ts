@@ -20,6 +20,7 @@ export interface DeliveryFacet<Value> {
 
 /** Which failures `deliveryList.failedSince` is asked for. */
 export interface FailuresInput {
+  /** Failed after this instant. */
   readonly since: string;
   /** Read at this instant of the server or later, as it is stored; null: whenever. */
   readonly readSince: string | null;

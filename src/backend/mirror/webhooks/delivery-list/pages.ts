@@ -252,6 +252,7 @@ export function* eachListedDelivery(
   yield* rowsOf(database, ids);
 }
 
+/** Rows whose records are fetched together. */
 const STRIDE = 200;
 
 /** How many rows `eachListedDelivery` gives. */

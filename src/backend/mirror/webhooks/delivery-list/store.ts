@@ -80,6 +80,7 @@ function forgetReading(database: SqliteDatabase, uuid: string): void {
   database.run('UPDATE invoices SET deliveries_read = 0 WHERE uuid = ?', uuid);
 }
 
+/** Answers how many rows there are. */
 function refreshFacts(database: SqliteDatabase, term: string, of: SqlValue, record: Invoice): number {
   const set = FACTS.split(', ').map((column) => `${column} = ?`);
   return database.run(`UPDATE desk SET ${set.join(', ')} WHERE ${term}`, ...factsOf(record), of).changes;

@@ -38,6 +38,7 @@ import { facetsAtOnce } from '../../kernel/facets.ts';
 import { requireInstant } from '../../kernel/freshness.ts';
 import { checkPage } from '../../records/invoices/pages.ts';
 
+/** Values of one facet that are offered; the most frequent ones. */
 const MAX_VALUES = 200;
 
 /** `deliveryList.facets`: the values that occur among the rows that the other filters let through, the most frequent first. */

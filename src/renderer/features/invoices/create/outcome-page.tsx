@@ -123,6 +123,7 @@ function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly
   );
 }
 
+/** Why it was refused, or what made it unclear. */
 function Why({ record: { failure, outcome } }: { readonly record: CreateRecord }) {
   if (failure === undefined) return null;
   if (outcome === 'refused') {
@@ -355,6 +356,7 @@ function TimeLeft({ invoice: { created_at: from, expires_at: until } }: { readon
   );
 }
 
+/** The way from the link to the goods. */
 function WhatIsNext({ invoice }: { readonly invoice: Invoice }) {
   const steps = [
     ['Created', <TimeOfDayText key="at" value={invoice.created_at} />],

@@ -11,6 +11,7 @@ export interface OrderRefusal {
   /** The API's code, for those who want to look it up. */
   readonly code: string | null;
   readonly fields: Readonly<Partial<Record<OrderField, string>>>;
+  /** The intent of this console that has the id under way. */
   readonly openIntentId: string | null;
 }
 

@@ -61,6 +61,7 @@ import { choice } from '../../../../domain/kernel/list.ts';
 type Input = CallInput<'reconciliation.adjusted'>;
 type AdjustedPageInput = ListPageInput<AdjustedSortField, AdjustedFilterInput>;
 
+/** A filter as the engine takes it, and which part of the queue. */
 type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'triage'>;
 
 /** Which of them the queue shows; without a word about it all of them. */

@@ -101,6 +101,7 @@ export const LIST_WORDS: Readonly<Record<FindingList, string>> = {
   entries: 'your ledger',
 };
 
+/** What the title of an exception opens. */
 export const OPENS_WORDS: Readonly<Record<FindingList, string>> = {
   invoices: 'Open the invoice',
   withdrawals: 'Open the withdrawal',

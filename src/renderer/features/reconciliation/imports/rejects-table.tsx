@@ -17,6 +17,7 @@ export function reasonIn(text: string | undefined): RejectReason | null {
 }
 
 interface RejectsProps {
+  /** Those of the page, of the reason that is chosen. */
   readonly rejects: readonly Reject[];
   readonly total: number;
   readonly offset: number;

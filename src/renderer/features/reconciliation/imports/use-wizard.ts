@@ -131,6 +131,7 @@ function firstStep(source: SavedSource | null, look: CallState<Inspected>): Wiza
   return look.data.inspection.doubts.length === 0 ? 'check' : 'columns';
 }
 
+/** Once a file is there and was looked at, the screen goes on. */
 function useArrival(fileId: string | null, step: WizardStep | null): void {
   const arrived = useRef<string | null>(null);
   useEffect(() => {

@@ -127,6 +127,7 @@ export const MAX_REASON = 2000;
 
 export interface CloseStanding {
   readonly requirements: readonly RequirementStanding[] | undefined;
+  /** The figures are those of what is typed now. */
   readonly isComputed: boolean;
   /** Null: it is asked for later. */
   readonly reason: string | null;

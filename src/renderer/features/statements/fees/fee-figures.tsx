@@ -47,6 +47,7 @@ export function feeSum(totals: readonly FeeTotal[]) {
     net,
     fee: subtractMoney(gross, net),
     customer: sum(({ customerFeeUsdt }) => customerFeeUsdt),
+    /** Credited of those whose fee is not known. */
     unknown: subtractMoney(
       sum(({ creditedUsdt }) => creditedUsdt),
       net,

@@ -22,6 +22,7 @@ import { ToneBadge } from '../../../parts/index.ts';
 export interface MethodsProps {
   readonly methods: readonly MethodTakeRate[];
   readonly picture?: ReactNode;
+  /** Narrows the list below. */
   readonly onChoose: (method: string, currency: string, kind: EstimateKind) => void;
 }
 

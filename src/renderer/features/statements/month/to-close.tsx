@@ -280,6 +280,7 @@ function Technical({ month, answer }: { readonly month: Month; readonly answer: 
   );
 }
 
+/** The checks of this month, with what was typed and seen to. */
 function keptPath({ period, balances, review }: Month): string {
   const path = closingPath(period, balances.typed);
   const now = new URLSearchParams(window.location.hash.split('?')[1] ?? '');

@@ -36,6 +36,7 @@ export interface Review {
   readonly mark: () => void;
   /** Of the statement as it stands now; null before it is there. */
   readonly print: string | null;
+  /** The period is to be closed with the exceptions that are open now. */
   readonly leavesOpen: boolean;
   readonly leaveOpen: (leave: boolean) => void;
 }

@@ -61,6 +61,7 @@ export const CAUSE_WORDS: Readonly<
   'manual-movement': { title: 'Manual movements', note: 'Reconciling items: moved by hand', short: 'moved by hand' },
 };
 
+/** What a person can call the cause of an item. */
 export const ITEM_WORDS: Readonly<Record<ItemKind, string>> = {
   timing: 'Timing',
   fee: 'Fee',

@@ -118,6 +118,7 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }) 
 
 type Host = CallOutput<'deliveries.hosts'>['hosts'][number];
 
+/** A host with what fails there now, and what was credited for the invoices of that. */
 interface Endpoint extends Host {
   readonly failing: number;
   readonly failingUsdt: string;

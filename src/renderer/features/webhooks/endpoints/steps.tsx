@@ -6,6 +6,7 @@ import { countWords, Note, TimeOfDayText } from '../../../ui/index.ts';
 export interface Step {
   /** What to do, as an order: "Check the certificate, its chain and its date". */
   readonly deed: string;
+  /** What it was seen by, one sentence or two. */
   readonly why: string;
   /** Better done before the first webhook has used up its attempts. */
   readonly isUrgent?: boolean;

@@ -41,6 +41,7 @@ const VIEWS: readonly { readonly label: string; readonly view?: NonNullable<RunF
   // The books know who began a run by the account of the computer.
   { label: 'By me', view: 'mine' },
 ];
+/** As many as the engine gives. */
 const MOST = 200;
 
 export function RunsPage() {
