@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { ActionDialog } from '../form/form.tsx';
-import { AMOUNT_FIELD } from '../form/number-fields.tsx';
+import { AMOUNT_FIELD, saidBelow } from '../form/number-fields.tsx';
 import { grouped } from '../text/writing.ts';
 import { useLatest } from '../window/hooks.ts';
 import { isHeld } from '../window/keys.ts';
@@ -62,12 +62,11 @@ function GoToRow(props: { readonly rows: number; readonly onGo: (row: number) =>
     >
       <TextInput
         {...AMOUNT_FIELD}
+        {...saidBelow({ wrong: typed === '' || isRow ? '' : said, taken: '', hint: said })}
         label="Row"
         inputMode="numeric"
         data-autofocus
         value={typed}
-        description={said}
-        error={typed === '' || isRow ? undefined : said}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
     </ActionDialog>
