@@ -4,16 +4,33 @@
  */
 import { writeFileSync } from 'node:fs';
 
+/** @typedef {{ readonly message?: string, readonly cause?: unknown }} Failure */
+
+/** How many causes of causes are told. */
+const MOST_CAUSES = 4;
+
+/** An error with its causes: that a process of the runner is gone is told in the first, and by which signal in the second. @param {Failure | undefined} error */
+function wordsOf(error) {
+  const words = [];
+  for (let at = error; at !== undefined && words.length < MOST_CAUSES; at = causeOf(at)) words.push(at.message ?? '');
+  return words.length === 0 ? undefined : words.join(' ← ');
+}
+
+/** @param {Failure} error @returns {Failure | undefined} */
+function causeOf({ cause }) {
+  return typeof cause === 'object' && cause !== null ? cause : undefined;
+}
+
 export default class CountReporter {
   /**
    * @param {ReadonlyArray<import('vitest/node').TestModule>} modules
-   * @param {ReadonlyArray<{ message?: string }>} unhandledErrors
+   * @param {ReadonlyArray<Failure>} unhandledErrors
    */
   onTestRunEnd(modules, unhandledErrors) {
     const count = { passed: 0, failed: 0, failures: [], skipped: [], unsteady: [] };
-    const fail = (/** @type {string} */ title, /** @type {ReadonlyArray<{ message?: string }>} */ errors) => {
+    const fail = (/** @type {string} */ title, /** @type {ReadonlyArray<Failure>} */ errors) => {
       count.failed += 1;
-      count.failures.push({ title, error: errors[0]?.message });
+      count.failures.push({ title, error: wordsOf(errors[0]) });
     };
     for (const error of unhandledErrors) fail('outside of any test', [error]);
     for (const module of modules) {
@@ -24,6 +41,7 @@ export default class CountReporter {
           count.unsteady.push({ title, error: errors?.[0]?.message });
         if (state === 'passed') count.passed += 1;
         else if (state === 'failed') fail(title, errors ?? []);
+        else if (state === 'pending') fail(title, [{ message: 'was begun and never ended' }]);
         else count.skipped.push({ title, reason: note });
       }
       // A file that could not be loaded, or a failing hook of a file, has no failing test to count.

@@ -12,6 +12,7 @@ import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SERIES = join(import.meta.dirname, 'second-attempt');
+const KILLED = join(import.meta.dirname, 'killed');
 const run = promisify(execFile);
 
 /** What the scripts say of a report: the scripts are plain JavaScript that runs before anything is installed. */
@@ -61,6 +62,25 @@ describe('a series that fails once', () => {
     expect(await saidOf('countPlaywright', twice)).toEqual([
       'failed: is steady from the second attempt on (series.spec.ts:34: Error: not yet)',
       '2 passed, 1 failed',
+    ]);
+  });
+});
+
+describe('a process of the runner that is killed', () => {
+  it('is told with its signal, and the test it was in counts as a failure', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reports-'));
+    const file = join(folder, 'vitest.json');
+    const cli = join(ROOT, 'node_modules/vitest/vitest.mjs');
+    const reporter = join(ROOT, 'scripts/lib/vitest-count.mjs');
+    const args = [cli, 'run', '--config', join(KILLED, 'vitest.config.ts'), `--reporter=${reporter}`];
+    const env = { ...process.env, VITEST_COUNT_FILE: file, CI: '' };
+    await expect(run(process.execPath, args, { env, cwd: ROOT })).rejects.toThrow();
+    const said = await saidOf('countVitest', readFileSync(file, 'utf8'));
+    rmSync(folder, { recursive: true });
+    expect(said).toEqual([
+      expect.stringMatching(/^failed: outside of any test \(.*emitted error.*signal SIGKILL.*killed\.case\.ts/),
+      expect.stringMatching(/^failed: .*killed\.case\.ts: does not end \(was begun and never ended\)$/),
+      '1 passed, 2 failed',
     ]);
   });
 });
