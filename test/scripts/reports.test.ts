@@ -74,7 +74,7 @@ describe('a process of the runner that is killed', () => {
     const reporter = join(ROOT, 'scripts/lib/vitest-count.mjs');
     const args = [cli, 'run', '--config', join(KILLED, 'vitest.config.ts'), `--reporter=${reporter}`];
     const env = { ...process.env, VITEST_COUNT_FILE: file, CI: '' };
-    await expect(run(process.execPath, args, { env, cwd: ROOT })).rejects.toThrow();
+    await expect(run(process.execPath, args, { env, cwd: ROOT })).rejects.toMatchObject({ code: 1 });
     const said = await saidOf('countVitest', readFileSync(file, 'utf8'));
     rmSync(folder, { recursive: true });
     expect(said).toEqual([

@@ -8,6 +8,6 @@ test('ends', () => {
 test('does not end', async () => {
   // Once the runner has heard of the first one.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  process.kill(process.pid, 'SIGKILL');
+  expect(process.kill(process.pid, 'SIGKILL')).toBe(true);
   await new Promise(() => undefined);
 });
