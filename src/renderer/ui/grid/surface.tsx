@@ -43,7 +43,8 @@ import { PICK_COLUMN, type SurfaceColumn, type SurfaceProps, type SurfaceRow } f
 import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
 import { useFarRows } from './far-rows.tsx';
-import { useEvenWheel, useKeptKeyboard, useRowEvents } from './use-box-events.ts';
+import { useKeptKeyboard } from './kept-keyboard.ts';
+import { useEvenWheel, useRowEvents } from './use-box-events.ts';
 import { isDrawnInFrames, PacedFramesModule, ROWS_A_FRAME } from './frames.ts';
 import { keepYoungest } from '../window/kept.ts';
 import classes from './data-grid.module.css';

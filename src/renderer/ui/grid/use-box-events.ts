@@ -1,7 +1,7 @@
-// What the box of the table hears beside what the library does: the wheel in a long list, the middle button, copying, and cells that are drawn anew.
+// What the box of the table hears beside what the library does: the wheel in a long list, the middle button and copying.
 import type { GridApi } from 'ag-grid-community';
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { PICK_COLUMN, type SurfaceRow } from './types.ts';
+import { type RefObject, useEffect } from 'react';
+import type { SurfaceRow } from './types.ts';
 
 type Api = GridApi<SurfaceRow> | null;
 type Box = RefObject<HTMLDivElement | null>;
@@ -78,45 +78,4 @@ export function useRowEvents(api: Api, box: Box): void {
     current.addEventListener('copy', copy, { signal });
     return () => stop.abort();
   }, [api, box]);
-}
-
-/**
- * Rows that have come, and columns that have gone, take the cell with the keyboard out of the page: it goes on in the same place, unless a person has put
- * it elsewhere. The returned function tells of a place that the keyboard is on its way to, in rows that are not drawn yet.
- */
-export function useKeptKeyboard(box: Box): (row: number, column: string) => void {
-  const place = useRef<{ readonly row: string; readonly column: string } | null>(null);
-  useEffect(() => {
-    const { current } = box;
-    if (current === null) return undefined;
-    const stop = new AbortController();
-    const note = ({ target }: Event): void => {
-      const cell = target instanceof Element && current.contains(target) ? target.closest('.ag-cell') : null;
-      const row = cell?.closest('[row-index]')?.getAttribute('row-index') ?? null;
-      place.current = cell === null || row === null ? null : { row, column: cell.getAttribute('col-id') ?? '' };
-    };
-    for (const sign of ['focusin', 'pointerdown']) document.addEventListener(sign, note, { signal: stop.signal });
-    const drawn = new MutationObserver(() => {
-      const { current: kept } = place;
-      if (kept === null || document.activeElement !== document.body) return;
-      const cells = [...current.querySelectorAll<HTMLElement>(`[row-index="${kept.row}"] .ag-cell`)];
-      const same = cells.find((cell) => cell.getAttribute('col-id') === kept.column);
-      (same ?? cells.find((cell) => cell.getAttribute('col-id') !== PICK_COLUMN))?.focus({ preventScroll: true });
-    });
-    drawn.observe(current, { childList: true, subtree: true });
-    return () => {
-      drawn.disconnect();
-      stop.abort();
-    };
-  }, [box]);
-  return useCallback(
-    (row, column) => {
-      const { activeElement } = document;
-      const { current } = box;
-      // Whoever writes beside the table keeps the keyboard there.
-      if (activeElement === document.body || current?.contains(activeElement) === true)
-        place.current = { row: `${row}`, column };
-    },
-    [box],
-  );
 }
