@@ -24,7 +24,7 @@ const PURE = ['domain', 'reconciliation', 'renderer'].flatMap((folder) => [
 ]);
 /** What puts away whatever it begins, and begins it anew in each file, shares its process too, which saves a third of a second of the processor a file. */
 const SHARED_FOLDERS =
-  'backend contract faults integration keychain loopback main package regression sandbox scripts security shell tidy updates';
+  'backend bench contract faults integration keychain loopback main package regression sandbox scripts security shell tidy updates';
 const SHARED = SHARED_FOLDERS.split(' ').flatMap((folder) => [
   // Whose modules have to be loaded over a file system of its own, or which is begun first and lasts, it stands alone.
   `test/${folder}/**/!(whole-file|controls|chromium-faults|layout).test.ts`,

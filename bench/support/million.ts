@@ -1,7 +1,7 @@
 /**
- * A data folder with one business of very many invoices, as a console that has long been running would hold it: stored by the store itself
+ * A data folder with one business of very many invoices, as a console that has long been running would hold it: stored by the store's own functions
  * (invoices, records, addresses, search, deliveries, desk, what receivers were told, withdrawals), so that every table is what the
- * engine makes of it. Built once for a size and a seed, and kept. Not here: what is measured on it.
+ * engine makes of it, with its indexes made at the end. Built once for a size and a seed, and kept. Not here: what is measured on it.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../test/support/in-process-store.ts';
 import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { pauseWatches } from '../../test/support/benches/paused-watch.ts';
+import { loadInBulk } from './bulk-load.ts';
 import { deliveryOf, invoiceAt, READ_AT, withdrawalAt } from './million-world.ts';
 
 /** The profile of the folder. It has no key, so that nothing is asked while something is measured. */
@@ -28,7 +29,10 @@ export const PERIOD = { from: '2025-11-01', to: '2026-11-02' } as const;
 const EDITION = 1;
 
 /** Rows of one commit. */
-const BATCH = 5_000;
+const BATCH = 20_000;
+
+/** The indexes by which the store finds what is there while it stores new invoices with their deliveries. */
+const LOOKED_AT = ['invoices_missing', 'withdrawals_missing', 'desk_by_invoice', 'attempts_by_invoice'] as const;
 
 export interface MillionOptions {
   readonly size: number;
@@ -38,7 +42,7 @@ export interface MillionOptions {
   readonly say: (text: string) => void;
 }
 
-/** The path of the folder; it takes some ten minutes a million invoices when it is not there yet. */
+/** The path of the folder; it is built when it is not there yet. */
 export async function millionFolder({ size, seed, folder: kept, say }: MillionOptions): Promise<string> {
   const folder = join(kept, `merchant-console-reports-${size}-${seed}-${EDITION}`);
   if (existsSync(folder)) {
@@ -51,7 +55,7 @@ export async function millionFolder({ size, seed, folder: kept, say }: MillionOp
   try {
     // Mirrors without books are an installation that has lost them, and are not opened.
     await fillBooks(unfinished);
-    fillMirror(mirrorPath(unfinished, PROFILE), size, seed, say);
+    fillMirror({ path: mirrorPath(unfinished, PROFILE), size, seed, say });
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -71,7 +75,7 @@ async function migrated(folder: string): Promise<void> {
 }
 
 /** The pragmas of the store, except that a crash may cost the file: it would only be built again. */
-function fillMirror(path: string, size: number, seed: number, say: (text: string) => void): void {
+function openUnsafe(path: string): SqliteDatabase {
   const database = SqliteDatabase.open({
     path,
     file: 'mirror',
@@ -79,45 +83,65 @@ function fillMirror(path: string, size: number, seed: number, say: (text: string
     synchronous: 'NORMAL',
     cacheMegabytes: 1024,
   });
+  database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF');
+  return database;
+}
+
+interface Filling extends Omit<MillionOptions, 'folder' | 'say'> {
+  readonly path: string;
+  readonly say?: (text: string) => void;
+}
+
+/** A mirror with that world at the path, by the store's own functions. */
+export function fillMirror({ path, size, seed, say = () => undefined }: Filling): void {
+  const database = openUnsafe(path);
   try {
     migrate(database, MIRROR_MIGRATIONS);
-    database.exec('PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 20000');
     const context: MirrorWriteContext = { database, profileId: PROFILE, observe: () => undefined };
-    bindOrigin(context, { origin: ORIGIN, businessUuid: null });
-    const started = performance.now();
-    for (let from = 0; from < size; from += BATCH) {
-      const indexes = Array.from({ length: Math.min(BATCH, size - from) }, (_, at) => from + at);
-      database.transaction(() => {
-        storeInvoices(context, {
-          ...PAGE,
-          records: indexes.map((index) => invoiceAt(index, size, seed)),
-          totalItems: size,
-        });
-        for (const index of indexes) {
-          const delivery = deliveryOf(invoiceAt(index, size, seed), index, seed);
-          if (delivery === null) continue;
-          storeDeliveries(context, { invoiceUuid: delivery.invoice_uuid ?? '', deliveries: [delivery], asOf: READ_AT });
-        }
-      });
-      if ((from / BATCH) % 10 === 9) {
-        const rate = (from + BATCH) / ((performance.now() - started) / 1000);
-        say(`${from + BATCH} of ${size} stored, ${Math.round(rate)} a second`);
+    loadInBulk(database, LOOKED_AT, say, () => {
+      bindOrigin(context, { origin: ORIGIN, businessUuid: null });
+      const started = performance.now();
+      for (let from = 0; from < size; from += BATCH) {
+        const to = Math.min(size, from + BATCH);
+        database.transaction(() => storeSome(context, { from, to, size, seed }));
+        say(`${to} of ${size} stored, ${Math.round(to / ((performance.now() - started) / 1000))} a second`);
       }
-    }
-    const withdrawals = Math.ceil(size / 50);
-    for (let from = 0; from < withdrawals; from += BATCH) {
-      const indexes = Array.from({ length: Math.min(BATCH, withdrawals - from) }, (_, at) => from + at);
-      const records = indexes.map((index) => withdrawalAt(index, withdrawals, seed));
-      storeWithdrawals(context, { ...PAGE, records, totalItems: withdrawals });
-    }
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      const totalItems = Math.ceil(size / 50);
+      for (let from = 0; from < totalItems; from += BATCH) {
+        const records = placesOf(from, Math.min(totalItems, from + BATCH)).map((index) =>
+          withdrawalAt(index, totalItems, seed),
+        );
+        database.transaction(() => storeWithdrawals(context, { ...PAGE, records, totalItems }));
+      }
+    });
+    database.exec('PRAGMA journal_mode = WAL');
   } finally {
     database.close();
   }
 }
 
-const ORIGIN = 'https://api.bench.example';
-const PAGE = { quarantined: [], asOf: READ_AT, source: 'invoices', pass: null } as const;
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly size: number;
+  readonly seed: number;
+}
+
+const placesOf = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from }, (_, at) => from + at);
+
+function storeSome(context: MirrorWriteContext, { from, to, size, seed }: Range): void {
+  const records = placesOf(from, to).map((index) => invoiceAt(index, size, seed));
+  storeInvoices(context, { ...PAGE, records, totalItems: size });
+  for (const [at, record] of records.entries()) {
+    const delivery = deliveryOf(record, from + at, seed);
+    if (delivery === null) continue;
+    storeDeliveries(context, { invoiceUuid: record.uuid, deliveries: [delivery], asOf: READ_AT });
+  }
+}
+
+export const ORIGIN = 'https://api.bench.example';
+export const PAGE = { quarantined: [], asOf: READ_AT, source: 'invoices', pass: null } as const;
 
 /** The books of the folder: the one profile, without a key. */
 export async function fillBooks(folder: string): Promise<void> {
