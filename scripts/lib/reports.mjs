@@ -60,21 +60,31 @@ function skippedLine(title, reason) {
 }
 
 /**
- * The count that vitest-count.mjs wrote.
+ * The count that vitest-count.mjs wrote. A file whose process was gone counts as one failed; `again` is what those files came to when they were run once
+ * more, and then stands for them.
  * @param {string | undefined} report
+ * @param {Count} [again]
  * @returns {Count}
  */
-export function countVitest(report) {
+export function countVitest(report, again) {
   if (report === undefined) return { ...nothing(), failed: 1 };
-  const { passed, failed, failures = [], skipped, unsteady = [] } = JSON.parse(report);
+  const { passed, failed, failures = [], skipped, unsteady = [], gone = [] } = JSON.parse(report);
   const withError = ({ title, error = '' }) => `${title} (${firstLine(error)})`;
-  return {
+  const lost = gone.map(withError);
+  const count = {
     passed,
     failed,
     failures: failures.map(withError),
     skipped: skipped.map(({ title, reason }) => skippedLine(title, reason)),
     unsteady: unsteady.map(withError),
   };
+  if (again === undefined) return sum(count, { ...nothing(), failed: lost.length, failures: lost });
+  return sum(count, { ...again, unsteady: [...again.unsteady, ...lost] });
+}
+
+/** The files whose process was gone before their end. @param {string | undefined} report @returns {string[]} */
+export function goneIn(report) {
+  return report === undefined ? [] : (JSON.parse(report).gone ?? []).map(({ title }) => title);
 }
 
 /** @param {string} text */
