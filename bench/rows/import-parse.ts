@@ -77,5 +77,6 @@ function verdict(what: string, runs: readonly ImportParseRun[], peers: readonly 
     ratio: times(seconds, beside),
     limit: `≤ ${MOST_TIMES}×`,
     met: seconds <= MOST_TIMES * beside,
+    took: { ms: 1000 * seconds, peer: { name: 'DuckDB', ms: 1000 * beside } },
   };
 }

@@ -251,5 +251,6 @@ function verdict(
     ratio: `${slow.length} of ${answered.length} above`,
     limit: `p95 ≤ ${limit} ms`,
     met: percentile(cold, 0.95) <= limit,
+    took: { ms: percentile(cold, 0.95), peer: { name: 'again', ms: percentile(again, 0.95) } },
   };
 }

@@ -104,14 +104,16 @@ function verdicts(rounds: readonly Round[], size: number): readonly Line[] {
       ratio: pandas === null ? '–' : times(ours, pandas),
       limit: `≤ ${most.toFixed(1)}×`,
       met: pandas === null ? null : ours <= most * pandas,
+      took: { ms: 1000 * ours, ...(pandas === null ? {} : { peer: { name: 'pandas', ms: 1000 * pandas } }) },
     },
     {
-      what: 'the same',
+      what,
       ours: figure(ours, 's', 3),
       beside: `${figure(duckdb, 's', 3)}, DuckDB ${rounds[0]?.duckdb.version}, one thread, same figures`,
       ratio: times(ours, duckdb),
       limit: isMillion ? `≤ ${MOST_OF_DUCKDB}×` : '–',
       met: isMillion ? ours <= MOST_OF_DUCKDB * duckdb : null,
+      took: { ms: 1000 * ours, peer: { name: 'DuckDB', ms: 1000 * duckdb } },
     },
   ];
 }

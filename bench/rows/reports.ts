@@ -163,6 +163,7 @@ function linesOf(runs: readonly Round[], { size }: RowOptions): readonly Line[] 
     ratio: seconds.length === 0 ? '–' : times(ours, middle(seconds)),
     limit: isJudged ? `≤ ${limit.toFixed(1)}×` : '–',
     met: seconds.length === 0 || !isJudged ? null : ours <= limit * middle(seconds),
+    took: { ms: 1000 * ours, ...(seconds.length === 0 ? {} : { peer: { name: peer, ms: 1000 * middle(seconds) } }) },
   });
   return [
     beside(

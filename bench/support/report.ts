@@ -9,6 +9,8 @@ export interface Line {
   readonly ratio: string;
   readonly limit: string;
   readonly met: boolean | null;
+  /** Where `ours` is a time that depends on the size, and what stands beside it another one. */
+  readonly took?: { readonly ms: number; readonly peer?: { readonly name: string; readonly ms: number } };
   /** The ratio as a number, where a later run is held against it (held.ts). */
   readonly held?: number;
 }
