@@ -20,7 +20,7 @@ import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { type Bench, startBench, temporaryFolder, until } from '../../test/integration/bench.ts';
 import { ledgerFile, LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
-import { fillBooks, type MillionOptions, PROFILE } from './million.ts';
+import { fillBooks, migrated, type MillionOptions, PROFILE } from './million.ts';
 import { drawn, READ_AT } from './million-world.ts';
 import type { Standing } from '../../src/backend/books/ledger/entries/standings.ts';
 import { openBooksForReading } from '../../src/backend/workers/threads/books-opening.ts';
@@ -86,7 +86,10 @@ export async function startLedgerEngine(folder: string): Promise<LedgerEngine> {
 /** A data folder over the mirror of the folder whose books have the ledger, imported once with drawn standings (a mirror that no walk has read is not matched), and kept beside it. */
 export async function ledgerFolder(folder: string, options: MillionOptions): Promise<string> {
   const kept = `${folder}-imported`;
-  if (existsSync(kept)) return kept;
+  if (existsSync(kept)) {
+    await migrated(kept);
+    return kept;
+  }
   const path = ledgerFile(folder, options);
   options.say('importing the ledger');
   const engine = await startLedgerEngine(folder);

@@ -64,10 +64,11 @@ export async function millionFolder({ size, seed, folder: kept, say }: MillionOp
   return folder;
 }
 
-/** What an older console has built is brought to this one's schema, once. */
-async function migrated(folder: string): Promise<void> {
+/** What an older console has built, or imported into, is brought to this one's schema, once. */
+export async function migrated(folder: string): Promise<void> {
   const store = openInProcess(folder);
   try {
+    await store.books.read('profiles.list', {});
     await store.mirror(PROFILE).read('binding', {});
   } finally {
     await store.close();

@@ -23,35 +23,17 @@ SELECT e.import_seq, e.line FROM entries AS e NOT INDEXED WHERE e.import_seq = ?
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 
 -- sorted by at
-SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY e.at_key DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR ORDER BY
-
--- sorted by amount
-SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY instr(e.amount || '.', '.') DESC NULLS LAST, e.amount DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR ORDER BY
+SELECT number FROM entry_orders WHERE profile_id = ? AND sorted_by = ?;
+--   SEARCH entry_orders USING COVERING INDEX sqlite_autoindex_entry_orders_1 (profile_id=? AND sorted_by=?)
+SELECT coalesce(sum(t.count), 0) AS n, count(DISTINCT i.seq) AS imports FROM imports AS i LEFT JOIN entry_tallies AS t ON t.import_seq = i.seq WHERE i.profile_id = ?;
+--   USE TEMP B-TREE FOR count(DISTINCT)
+--   SEARCH i USING COVERING INDEX imports_by_source (profile_id=?)
+--   SEARCH t USING PRIMARY KEY (import_seq=?) LEFT-JOIN
+SELECT o.import_seq, o.line FROM ordered_entries AS o WHERE o.order_number = ? ORDER BY o.key DESC, o.import_seq DESC, o.line DESC LIMIT ? OFFSET ?;
+--   SEARCH o USING PRIMARY KEY (order_number=?)
 
 -- sorted by delta
-SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY e.delta_key DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR ORDER BY
-
--- sorted by absDelta
-SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY instr(ltrim(e.delta, '-') || '.', '.') DESC NULLS LAST, ltrim(e.delta, '-') DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR ORDER BY
-
--- sorted by ident
-SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY e.ident DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY e.delta_key DESC NULLS LAST, e.import_seq DESC NULLS LAST, e.line DESC NULLS LAST LIMIT ? OFFSET ?;
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:

@@ -492,3 +492,42 @@ CREATE TABLE saved_views (
 INSERT INTO saved_views SELECT id, profile_id, list, name, query, created_at, '' FROM saved_views_before;
 DROP TABLE saved_views_before;
 `;
+
+/** An amount that is not negative, so that its text follows its size: the length of its whole part as a character, and then itself. */
+const sizeKey = (amount: string): string => `char(32 + instr(${amount} || '.', '.')) || ${amount}`;
+const ORDER_KEYS = {
+  at: `coalesce(rtrim(rtrim(rtrim(e.at_key, 'Z'), '0'), '.'), '')`,
+  amount: sizeKey('e.amount'),
+  ident: `coalesce(e.ident, '')`,
+  absDelta: `coalesce(${sizeKey(`ltrim(e.delta, '-')`)}, '')`,
+} as const;
+
+/**
+ * The orders that lists of entries are asked for, of each profile, and in each of them its entries (books/ledger/entries/orders). Written sorted at the end
+ * of an import, as `entry_keys` are; only the order by differences moves, as the match goes on.
+ */
+export const ENTRY_ORDERS = `
+CREATE TABLE entry_orders (
+  number INTEGER PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  sorted_by TEXT NOT NULL,
+  UNIQUE (profile_id, sorted_by)
+) STRICT;
+
+CREATE TABLE ordered_entries (
+  order_number INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  import_seq INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  PRIMARY KEY (order_number, key, import_seq, line)
+) STRICT, WITHOUT ROWID;
+${Object.entries(ORDER_KEYS)
+  .map(
+    ([by, key]) => `
+INSERT INTO entry_orders (profile_id, sorted_by) SELECT DISTINCT profile_id, '${by}' FROM imports WHERE state = 'done';
+INSERT INTO ordered_entries (order_number, key, import_seq, line) SELECT o.number, ${key}, e.import_seq, e.line FROM imports AS i
+  JOIN entry_orders AS o ON o.profile_id = i.profile_id AND o.sorted_by = '${by}' CROSS JOIN entries AS e ON e.import_seq = i.seq
+  WHERE i.state = 'done' ORDER BY 1, 2, 3, 4;`,
+  )
+  .join('')}
+`;

@@ -168,6 +168,7 @@ const OF_A_PROFILE = [
   'catalogue_readings',
   'catalogue_changes',
   'address_names',
+  'entry_orders',
   'journal_mappings',
   'journals_made',
   'month_steps',
@@ -190,6 +191,8 @@ export function eraseProfile(context: BooksContext, input: { readonly id: string
   removeProfile(context, input);
   const own = 'SELECT seq FROM imports WHERE profile_id = ?';
   database.run(`DELETE FROM entry_keys WHERE import_seq IN (${own})`, input.id);
+  const orders = 'SELECT number FROM entry_orders WHERE profile_id = ?';
+  database.run(`DELETE FROM ordered_entries WHERE order_number IN (${orders})`, input.id);
   for (const table of OF_A_PROFILE) database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
 }
 

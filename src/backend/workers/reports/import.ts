@@ -6,6 +6,7 @@ import { MAX_IMPORT_ROWS, type Reject } from '../../../domain/ledger/import.ts';
 import type { EntriesRead, ImportEntriesJob } from '../../../domain/exports/report-job.ts';
 import { knownEntries, placeOfNumber } from '../../books/ledger/entries/to-match.ts';
 import { keyOfId, keyOfText } from '../../books/ledger/entries/keys.ts';
+import { orderKeys } from '../../books/ledger/entries/orders.ts';
 import type { ImportRow } from '../../books/ledger/imports/rows.ts';
 import { readEntries } from '../../files/reading/entry-reader.ts';
 import { Batches } from '../threads/batches.ts';
@@ -48,6 +49,9 @@ function knownOf(dataFolder: string, sourceId: string): ReadonlyMap<string, numb
 const ORDINALS = 2 ** 21;
 if (MAX_IMPORT_ROWS > ORDINALS) throw new Error('more rows than can be numbered beside a key');
 
+/** The orders of lists that follow from the file alone. */
+const ORDERED = ['at', 'amount', 'ident'] as const;
+
 class Gatherer {
   readonly #known: ReadonlyMap<string, number>;
   readonly #control: JobControl;
@@ -57,6 +61,8 @@ class Gatherer {
   readonly #lines: number[] = [];
   /** A key and the ordinal of its entry in one number, so that a plain sort of numbers brings the keys in order. */
   readonly #keys: number[] = [];
+  /** The keys of the orders of lists, by the ordinal. */
+  readonly #ordered: Readonly<Record<(typeof ORDERED)[number], string[]>> = { at: [], amount: [], ident: [] };
   #rejects = 0;
 
   constructor(known: ReadonlyMap<string, number>, control: JobControl) {
@@ -78,6 +84,9 @@ class Gatherer {
     const ordinal = this.#lines.length;
     this.#lines.push(line);
     this.#keys.push(keyOfId(id) * ORDINALS + ordinal);
+    this.#ordered.at.push(orderKeys.at(at));
+    this.#ordered.amount.push(orderKeys.amount(amount));
+    this.#ordered.ident.push(orderKeys.ident(ident));
     if (ident !== null) this.#keys.push(keyOfText(ident) * ORDINALS + ordinal);
     if (address !== null) this.#keys.push(keyOfText(address) * ORDINALS + ordinal);
   }
@@ -87,15 +96,27 @@ class Gatherer {
     this.#rejects += 1;
   }
 
-  /** Hands over what is left, what the file says again, and the keys. */
+  /** Hands over what is left, what the file says again, the keys, and where the entries lie in the orders of lists. */
   end(bytes: number): Pick<EntriesRead, 'entries' | 'repeated' | 'repeats'> {
     const repeats = this.#tellRepeats();
     const keys = Float64Array.from(this.#keys).sort();
+    const narrow = keys.length + ORDERED.length * this.#lines.length;
+    const look = (at: number): void => {
+      if (at % STRIDE === 0) this.#look(Math.floor(bytes * (READING + ((1 - READING) * at) / narrow)), bytes);
+    };
     for (let at = 0; at < keys.length; at += 1) {
       const packed = keys[at] ?? 0;
       const ordinal = packed % ORDINALS;
       this.#batches.add([['key', (packed - ordinal) / ORDINALS, this.#lines[ordinal] ?? 0]]);
-      if (at % STRIDE === 0) this.#look(Math.floor(bytes * (READING + ((1 - READING) * at) / keys.length)), bytes);
+      look(at);
+    }
+    let told = keys.length;
+    for (const by of ORDERED) {
+      const of = this.#ordered[by];
+      for (const ordinal of inOrder(of)) {
+        this.#batches.add([['ordered', by, of[ordinal] ?? '', this.#lines[ordinal] ?? 0]]);
+        look((told += 1));
+      }
     }
     this.#batches.end();
     return { entries: this.#lines.length, repeated: this.#repeats.length, repeats };
@@ -126,6 +147,15 @@ class Gatherer {
     if (this.#control.isCancelled()) throw new FailureError({ kind: 'cancelled' });
     this.#control.report({ done, total });
   }
+}
+
+/** The ordinals of keys in their order. What a file has in order already costs a look at it. */
+function inOrder(keys: readonly string[]): readonly number[] {
+  const key = (ordinal: number): string => keys[ordinal] ?? '';
+  return Array.from(keys, (_, ordinal) => ordinal).sort((left, right) => {
+    if (key(left) === key(right)) return left - right;
+    return key(left) < key(right) ? -1 : 1;
+  });
 }
 
 /** Keys between two looks at whether the job is still wanted. */

@@ -14,6 +14,7 @@ import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
 import { type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
 import { keyOfId, keyOfText } from './keys.ts';
 import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
+import { placesByOrder } from './orders.ts';
 import { isLasting, keptPlaces, placeOf, type Place } from './kept-order.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { importBySeq } from '../imports/imports.ts';
@@ -59,6 +60,8 @@ function placesOf(
 ): readonly Place[] {
   const stretch = nearerEnd(window, total);
   if (stretch.limit === 0) return [];
+  const ordered = placesByOrder(database, query, reached, { ...stretch, total });
+  if (ordered !== null) return stretch.isReversed ? ordered.toReversed() : ordered;
   const isWalked = isByPlace(query);
   // By the outcome the way through whole imports is the quicker one, since an order of that lasts until the next commit.
   const isMade = stretch.offset > NEAR && (!isWalked || isLasting(query));

@@ -140,14 +140,15 @@ interface OrderTerm {
 }
 
 /**
- * "ORDER BY …": missing values last in both directions, place in the books between equals, so that no two rows are equal. Without a wish the latest
- * import first, its lines as the file has them. `isReversed`: the same from its end.
+ * "ORDER BY …": missing values last in both directions; place in the books between equals, so that no two rows are equal, which is turned round with the
+ * order: so one tree has it both ways. Without a wish the latest import first, its lines as the file has them. `isReversed`: the same from its end.
  */
 export function orderOf(sort: readonly Sort<EntrySortField>[], isReversed: boolean): string {
+  const isTurned = sort[0]?.direction === 'desc';
   const wanted: readonly OrderTerm[] = [
     ...sort.flatMap(({ by, direction }) => TERMS[by].map((term) => ({ term, isDown: direction === 'desc' }))),
-    { term: 'e.import_seq', isDown: sort.length === 0 },
-    { term: 'e.line', isDown: false },
+    { term: 'e.import_seq', isDown: sort.length === 0 || isTurned },
+    { term: 'e.line', isDown: isTurned },
   ];
   const terms = wanted.map(({ term, isDown }) => {
     return `${term} ${isDown === isReversed ? 'ASC' : 'DESC'} NULLS ${isReversed ? 'FIRST' : 'LAST'}`;

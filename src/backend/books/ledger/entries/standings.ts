@@ -7,6 +7,7 @@ import { readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { orNull, rowReader, word } from '../../../sqlite/rows.ts';
 import type { BooksContext, OfProfile } from '../../kernel/context.ts';
+import { moveInOrder } from './orders.ts';
 import { TallyChanges } from './tallies.ts';
 
 const MAX_BATCH = 1000;
@@ -41,6 +42,7 @@ export function settleEntries(
     const { unit, amount } = before;
     tallies.remove({ ...before, importSeq });
     tallies.add({ importSeq, unit, amount, outcome, pass, delta });
+    moveInOrder(database, standing, before.delta, delta);
     write(database, standing, before.outcome === null ? null : at);
     settled.changed += 1;
     if (before.outcome === null || before.outcome === outcome) continue;

@@ -1,8 +1,10 @@
-// The rows of an import on their way into the books: entries and rejects in the order of the file, then the keys that entries are found by, sorted.
+// The rows of an import on their way into the books: entries and rejects in the order of the file, then the keys that entries are found by and their places
+// in the orders of lists, sorted.
 import type { Direction, OrderStatus } from '../../../../domain/ledger/entry.ts';
 import type { RejectReason } from '../../../../domain/ledger/import.ts';
 import { cellInteger, cellText, cellTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { type EntryOrder, NO_KEY, ORDERS, orderNumber } from '../entries/orders.ts';
 import { TallyChanges } from '../entries/tallies.ts';
 
 /** line, id, ident, address, amount, unit, at as a key, status, direction, statusText, customer, memo. */
@@ -27,42 +29,65 @@ export type RejectTuple = readonly ['reject', number, number, string | null, str
 export type RepeatTuple = readonly ['repeat', number, number, number];
 /** A key (entry-keys.ts), and the line of the entry that has it. */
 export type KeyTuple = readonly ['key', number, number];
-export type ImportRow = EntryTuple | RejectTuple | RepeatTuple | KeyTuple;
+/** Which order, the key of an entry in it (orders.ts), and its line. */
+export type OrderedTuple = readonly ['ordered', EntryOrder, string, number];
+export type ImportRow = EntryTuple | RejectTuple | RepeatTuple | KeyTuple | OrderedTuple;
 
 const INSERT_ENTRY = `INSERT INTO entries (import_seq, line, id, ident, address, amount, unit, at_key, status, direction, status_text, customer,
   memo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_REJECT =
   'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason, ident) VALUES (?, ?, ?, ?, ?, ?, ?)';
 const INSERT_REPEAT = 'INSERT INTO import_repeated_lines (import_seq, of_seq, from_line, to_line) VALUES (?, ?, ?, ?)';
-/** Keys are so narrow that the statement would cost more than the row: so many go at once. */
-const KEYS_AT_ONCE = 100;
-const insertKeys = (count: number): string =>
-  `INSERT INTO entry_keys (key, import_seq, line) VALUES ${Array.from({ length: count }, () => '(?, ?, ?)').join(', ')}
-    ON CONFLICT DO NOTHING`;
-const [INSERT_KEY, INSERT_KEYS] = [insertKeys(1), insertKeys(KEYS_AT_ONCE)];
+/** Some rows are so narrow that the statement would cost more than the row: so many go at once. */
+const AT_ONCE = 100;
+const INSERT_KEYS = { sql: 'INSERT INTO entry_keys (key, import_seq, line)', width: 3 };
+const INSERT_ORDERED = { sql: 'INSERT INTO ordered_entries (order_number, key, import_seq, line)', width: 4 };
 
 /** Writes them, with the counts of the entries, within the caller's transaction. They come from another thread: cells are looked at. */
 export function writeImportRows(database: SqliteDatabase, importSeq: number, rows: readonly unknown[]): void {
   const tallies = new TallyChanges();
   const keys: number[] = [];
+  const ordered: (string | number)[] = [];
+  const numbers = new Map<EntryOrder, number>();
+  const place = (by: EntryOrder, key: string, line: number): void => {
+    const number = numbers.get(by) ?? orderNumber(database, importSeq, by);
+    numbers.set(by, number);
+    ordered.push(number, key, importSeq, line);
+  };
   for (const row of rows) {
     if (!Array.isArray(row)) throw new TypeError('a row of an import is a list of cells');
     const cells: readonly unknown[] = row;
-    if (cells[0] === 'entry') insertEntry(database, importSeq, cells, tallies);
+    if (cells[0] === 'entry') {
+      insertEntry(database, importSeq, cells, tallies);
+      place('absDelta', NO_KEY, cellInteger(cells[1]));
+    } else if (cells[0] === 'ordered') place(orderOf(cells[1]), cellText(cells[2]), cellInteger(cells[3]));
     else if (cells[0] === 'key') keys.push(cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
     else if (cells[0] === 'repeat') database.run(INSERT_REPEAT, importSeq, ...cells.slice(1).map(cellInteger));
     else insertReject(database, importSeq, cells);
   }
   tallies.write(database);
-  writeKeys(database, keys);
+  writeNarrow(database, INSERT_KEYS, keys);
+  writeNarrow(database, INSERT_ORDERED, ordered);
 }
 
-function writeKeys(database: SqliteDatabase, cells: readonly number[]): void {
-  let at = 0;
-  for (; at + 3 * KEYS_AT_ONCE <= cells.length; at += 3 * KEYS_AT_ONCE) {
-    database.run(INSERT_KEYS, ...cells.slice(at, at + 3 * KEYS_AT_ONCE));
+function orderOf(cell: unknown): EntryOrder {
+  const by = ORDERS.find((known) => known === cell);
+  if (by === undefined) throw new TypeError('an order that no list has');
+  return by;
+}
+
+function writeNarrow(
+  database: SqliteDatabase,
+  { sql, width }: { readonly sql: string; readonly width: number },
+  cells: readonly (string | number)[],
+): void {
+  const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
+  for (let at = 0; at < cells.length; ) {
+    const rows = (cells.length - at) / width < AT_ONCE ? 1 : AT_ONCE;
+    const values = Array.from({ length: rows }, () => row).join(', ');
+    database.run(`${sql} VALUES ${values} ON CONFLICT DO NOTHING`, ...cells.slice(at, at + rows * width));
+    at += rows * width;
   }
-  for (; at < cells.length; at += 3) database.run(INSERT_KEY, ...cells.slice(at, at + 3));
 }
 
 function insertEntry(

@@ -8,6 +8,7 @@ import { readInteger, readText, readTextOrNull, readWord } from '../../../sqlite
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { note } from '../../kernel/activity.ts';
 import type { BooksContext, OfProfile, ReasonedDeed } from '../../kernel/context.ts';
+import { FIRST_ORDER, type OrdersSweep, sweepOrders } from '../entries/orders.ts';
 import { sourcesToMatch, type SourceToMatch } from '../entries/to-match.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { handMatchOf } from '../hand-match-rows.ts';
@@ -52,25 +53,30 @@ const PIECE = 1000;
 /** Keys that a piece looks at; few of them are the import's when the books hold many others. */
 const KEYS_OF_PIECE = 20_000;
 
-/** Where the sweep is in the keys; it begins with 0. */
+/** Where the sweep is in the keys, which begin with 0, and in the orders: `orders` null once nothing is left in them. */
 export interface Sweep {
   readonly profileId: string;
   readonly fromKey: number;
+  readonly orders?: OrdersSweep | null;
 }
 
 /**
  * `imports.sweep`: one piece of what no import is any more; answers where to go on, null when nothing is left. Exceptions that hang on nothing
  * else go as well, unless somebody has touched them: those are cleared by the next match and stay.
  */
-export function sweepImports({ database }: BooksContext, { profileId, fromKey }: Sweep): Sweep | null {
+export function sweepImports(
+  { database }: BooksContext,
+  { profileId, fromKey, orders = FIRST_ORDER }: Sweep,
+): Sweep | null {
   const sql = `SELECT seq FROM imports WHERE profile_id = ? AND state = 'undone' ORDER BY seq LIMIT 1`;
   const row = database.get(sql, profileId);
   if (row === null) return null;
   const seq = readInteger(row, 'seq');
   if (sweepEntries(database, profileId, seq)) return { profileId, fromKey: 0 };
-  if (fromKey === 0 && sweepRepeats(database, seq)) return { profileId, fromKey };
+  if (orders !== null) return { profileId, fromKey, orders: sweepOrders(database, seq, orders, KEYS_OF_PIECE) };
+  if (fromKey === 0 && sweepRepeats(database, seq)) return { profileId, fromKey, orders };
   const nextKey = sweepKeys(database, seq, fromKey);
-  if (nextKey !== null) return { profileId, fromKey: nextKey };
+  if (nextKey !== null) return { profileId, fromKey: nextKey, orders };
   sweepNotThere(database, profileId, seq);
   database.run('DELETE FROM imports WHERE seq = ?', seq);
   return { profileId, fromKey: 0 };

@@ -3,6 +3,8 @@
  * since the last import, and matches by hand. Not here: importing (jobs/ledger/import.test.ts), matching (reconciliation).
  */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../../src/backend/workers/threads/store.ts';
 import { ENTRY_AMOUNTS } from '../../../../../src/domain/kernel/money/amount-filter.ts';
@@ -15,6 +17,7 @@ import {
 } from '../../../../../src/domain/ledger/entry.ts';
 import type { Import } from '../../../../../src/domain/ledger/import.ts';
 import { addMoney, canonicalMoney, compareMoney } from '../../../../../src/domain/kernel/money/money.ts';
+import { ENTRY_ORDERS } from '../../../../../src/backend/books/kernel/later-schemas.ts';
 import { keptPlaces } from '../../../../../src/backend/books/ledger/entries/kept-order.ts';
 import { reachedImports } from '../../../../../src/backend/books/ledger/entries/query.ts';
 import { openBooksForReading } from '../../../../../src/backend/workers/threads/books-opening.ts';
@@ -196,7 +199,8 @@ describe('lists', () => {
       const ordered = meant.toSorted((left, right) => {
         const [wish] = sort;
         if (wish === undefined) return seqOf(right) - seqOf(left) || left.line - right.line;
-        return compare(wish.by, left, right, wish.direction === 'desc' ? -1 : 1) || compare('line', left, right, 1);
+        const sign = wish.direction === 'desc' ? -1 : 1;
+        return compare(wish.by, left, right, sign) || compare('line', left, right, sign);
       });
       const page = await ask(filter, { sort, idents, offset, limit: 40 });
       const what = JSON.stringify({ filter, sort, offset });
@@ -252,6 +256,36 @@ describe('lists', () => {
     await store.books.write('imports.undo', { ...own.deed(), id: last?.id ?? '' });
     await look();
     books.close();
+  });
+
+  it('lie in the same orders whether they were imported into these books or into older ones', async () => {
+    const file = new Database(join(folder, 'books.db'));
+    const tree = () =>
+      file
+        .prepare(
+          `SELECT o.sorted_by, t.key, t.import_seq, t.line FROM entry_orders AS o JOIN ordered_entries AS t ON t.order_number = o.number
+            ORDER BY 1, 2, 3, 4`,
+        )
+        .raw()
+        .all();
+    const imported = tree();
+    expect(imported.length).toBe(4 * 650);
+    file.exec('DROP TABLE entry_orders; DROP TABLE ordered_entries');
+    file.exec(ENTRY_ORDERS);
+    expect(tree()).toEqual(imported);
+    file.close();
+  });
+
+  it('are in no order any more once their import was swept away', async () => {
+    const file = new Database(join(folder, 'books.db'), { readonly: true });
+    const left = file.prepare('SELECT DISTINCT import_seq FROM ordered_entries ORDER BY 1').pluck();
+    expect(left.all()).toEqual([1, 2, 3]);
+    await store.books.write('imports.undo', { ...own.deed(), id: imports[2]?.id ?? '' });
+    await store.abandonImports('p1');
+    expect(left.all()).toEqual([1, 2]);
+    await store.removeFromBooks('p1');
+    expect([left.all(), file.prepare('SELECT * FROM entry_orders').all()]).toEqual([[], []]);
+    file.close();
   });
 
   it('are another profile’s to nobody', async () => {
