@@ -26,19 +26,16 @@ export function loadInBulk(
   );
   if (trigrams === null || kept.some((name) => !indexes.some((index) => index.name === name)))
     throw new Error('the schema has other indexes');
+  // One commit: each writes nearly every page of the indexes by uuid.
   database.transaction(() => {
     for (const { name } of indexes) if (!kept.includes(name)) database.exec(`DROP INDEX ${name}`);
     database.exec(`DROP TABLE invoice_trigrams; ${STAND_IN}`);
-  });
-  fill();
-  say('making its indexes');
-  database.transaction(() => {
+    fill();
+    say('making its indexes');
     // Those that were kept as well: of two that serve alike, SQLite takes the one made later.
     for (const name of kept) database.exec(`DROP INDEX ${name}`);
     for (const { sql } of indexes) database.exec(sql);
-  });
-  say('making its trigrams');
-  database.transaction(() => {
+    say('making its trigrams');
     database.exec(`DROP TABLE invoice_trigrams; ${trigrams}`);
     database.exec(`INSERT INTO invoice_trigrams (invoice_trigrams) VALUES ('rebuild')`);
   });

@@ -28,7 +28,7 @@ export const PERIOD = { from: '2025-11-01', to: '2026-11-02' } as const;
 /** Older folders are not used any more once what is drawn has changed. */
 const EDITION = 1;
 
-/** Rows of one commit. */
+/** Records of one page. */
 const BATCH = 20_000;
 
 /** The indexes by which the store finds what is there while it stores new invoices with their deliveries. */
@@ -104,7 +104,7 @@ export function fillMirror({ path, size, seed, say = () => undefined }: Filling)
       const started = performance.now();
       for (let from = 0; from < size; from += BATCH) {
         const to = Math.min(size, from + BATCH);
-        database.transaction(() => storeSome(context, { from, to, size, seed }));
+        storeSome(context, { from, to, size, seed });
         say(`${to} of ${size} stored, ${Math.round(to / ((performance.now() - started) / 1000))} a second`);
       }
       const totalItems = Math.ceil(size / 50);
@@ -112,7 +112,7 @@ export function fillMirror({ path, size, seed, say = () => undefined }: Filling)
         const records = placesOf(from, Math.min(totalItems, from + BATCH)).map((index) =>
           withdrawalAt(index, totalItems, seed),
         );
-        database.transaction(() => storeWithdrawals(context, { ...PAGE, records, totalItems }));
+        storeWithdrawals(context, { ...PAGE, records, totalItems });
       }
     });
     database.exec('PRAGMA journal_mode = WAL');
