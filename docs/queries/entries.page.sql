@@ -9,18 +9,16 @@ SELECT outcome, pass, unit, count, amount, compared, delta FROM entry_tallies WH
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 SELECT outcome, pass, unit, count FROM entry_tallies WHERE import_seq = ?;
 --   SEARCH entry_tallies USING PRIMARY KEY (import_seq=?)
-SELECT e.import_seq, e.line FROM entries AS e NOT INDEXED WHERE e.import_seq = ? ORDER BY e.line ASC LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
+SELECT line FROM entry_marks WHERE import_seq = ? AND nth = ?;
+--   SEARCH entry_marks USING PRIMARY KEY (import_seq=? AND nth=?)
+SELECT import_seq, line FROM entries WHERE import_seq = ? AND line >= ? ORDER BY line LIMIT ? OFFSET ?;
+--   SEARCH entries USING PRIMARY KEY (import_seq=? AND line>?)
 SELECT * FROM entries WHERE import_seq = ? AND line = ?;
 --   SEARCH entries USING PRIMARY KEY (import_seq=? AND line=?)
 SELECT match_id FROM hand_match_entries WHERE entry_id = ?;
 --   SEARCH hand_match_entries USING PRIMARY KEY (entry_id=?)
 SELECT id AS exception_id, state, assignee, reason, note FROM exceptions INDEXED BY exceptions_by_record WHERE profile_id = ? AND record_uuid = ? AND list = 'entries' AND cleared_at IS NULL ORDER BY kind LIMIT 1;
 --   SEARCH exceptions USING INDEX exceptions_by_record (profile_id=? AND record_uuid=?)
-
--- sorted by line
-SELECT e.import_seq, e.line FROM entries AS e NOT INDEXED WHERE e.import_seq = ? ORDER BY e.line DESC LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
 
 -- sorted by at
 SELECT number FROM entry_orders WHERE profile_id = ? AND sorted_by = ?;
@@ -100,6 +98,12 @@ SELECT e.outcome, e.unit, e.amount, e.delta FROM (SELECT import_seq, line FROM e
 --   CREATE BLOOM FILTER
 
 -- narrowed by text
+SELECT count(*) AS n FROM (SELECT e.ident, e.address, e.customer, e.memo FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) LIMIT 500) AS e WHERE (e.ident LIKE ? ESCAPE '\' OR e.address LIKE ? ESCAPE '\' OR e.customer LIKE ? ESCAPE '\' OR e.memo LIKE ? ESCAPE '\');
+--   CO-ROUTINE e
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SCAN e (some of the first entries)
 SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND (e.ident LIKE ? ESCAPE '\' OR e.address LIKE ? ESCAPE '\' OR e.customer LIKE ? ESCAPE '\' OR e.memo LIKE ? ESCAPE '\');
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 --   LIST SUBQUERY 1

@@ -531,3 +531,17 @@ INSERT INTO ordered_entries (order_number, key, import_seq, line) SELECT o.numbe
   )
   .join('')}
 `;
+
+/** The line of every thousandth entry of an import (`nth` from 0), so that whatever is before it is passed over. */
+export const ENTRY_MARKS = `
+CREATE TABLE entry_marks (
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  nth INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  PRIMARY KEY (import_seq, nth)
+) STRICT, WITHOUT ROWID;
+INSERT INTO entry_marks (import_seq, nth, line) SELECT import_seq, nth, line FROM (
+  SELECT import_seq, line, row_number() OVER (PARTITION BY import_seq ORDER BY line) - 1 AS nth FROM entries
+  WHERE import_seq IN (SELECT seq FROM imports WHERE state = 'done')
+) WHERE nth % 1000 = 0;
+`;

@@ -6,7 +6,7 @@ import { MAX_IMPORT_ROWS, type Reject } from '../../../domain/ledger/import.ts';
 import type { EntriesRead, ImportEntriesJob } from '../../../domain/exports/report-job.ts';
 import { knownEntries, placeOfNumber } from '../../books/ledger/entries/to-match.ts';
 import { keyOfId, keyOfText } from '../../books/ledger/entries/keys.ts';
-import { orderKeys } from '../../books/ledger/entries/orders.ts';
+import { MARKED, orderKeys } from '../../books/ledger/entries/orders.ts';
 import type { ImportRow } from '../../books/ledger/imports/rows.ts';
 import { readEntries } from '../../files/reading/entry-reader.ts';
 import { Batches } from '../threads/batches.ts';
@@ -82,6 +82,7 @@ class Gatherer {
       ['entry', line, id, ident, address, amount, unit, at, status, direction, statusText, customer, memo],
     ]);
     const ordinal = this.#lines.length;
+    if (ordinal % MARKED === 0) this.#batches.add([['mark', ordinal, line]]);
     this.#lines.push(line);
     this.#keys.push(keyOfId(id) * ORDINALS + ordinal);
     this.#ordered.at.push(orderKeys.at(at));

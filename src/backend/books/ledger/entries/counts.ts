@@ -1,12 +1,13 @@
 // How many entries there are, and their sums: from the tallies of their imports wherever the filter asks for nothing
 // else, so that a million costs what a hundred does; otherwise row by row.
 import { type EntryFilter, MATCH_OUTCOMES, type MatchOutcome } from '../../../../domain/ledger/entry.ts';
-import { canonicalMoney, MoneySum } from '../../../../domain/kernel/money/money.ts';
-import { cellText, cellTextOrNull, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
+import { addMoney, canonicalMoney, MoneySum, subtractMoney } from '../../../../domain/kernel/money/money.ts';
+import { cellText, cellTextOrNull, readCount, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { VersionedMemo } from '../../../sqlite/memo.ts';
 import type { BooksContext } from '../../kernel/context.ts';
-import { type EntryQuery, isTallied, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
+import { FilterTerms } from '../../kernel/filter-terms.ts';
+import { type EntryQuery, isTallied, type ReachedEntries, reachedImports, rowsOf, TEXTS } from './query.ts';
 
 /** Units that the totals and counts carry. */
 const MAX_UNITS = 200;
@@ -92,7 +93,57 @@ function groupsOf(database: SqliteDatabase, query: EntryQuery, reached: readonly
   const memo = memos.get(database) ?? new VersionedMemo<readonly Group[]>(database);
   memos.set(database, memo);
   const { profileId, filter, idents } = query;
-  return memo.get(JSON.stringify([profileId, filter, idents]), () => countedGroups(database, query, reached));
+  const count = (): readonly Group[] =>
+    isTextCommon(database, query, reached)
+      ? groupsWithText(database, query, reached)
+      : countedGroups(database, query, reached);
+  return memo.get(JSON.stringify([profileId, filter, idents]), count);
+}
+
+/** So many of the first entries are looked at. */
+const SAMPLE = 500;
+
+/** Nothing but a text is asked for beside what the tallies know, and most of the first entries have it. */
+function isTextCommon(database: SqliteDatabase, query: EntryQuery, reached: readonly ReachedEntries[]): boolean {
+  const { text, ...rest } = query.filter;
+  if (!isTallied(rest)) return false;
+  const { from, sql, parameters } = rowsOf({ ...query, filter: rest }, reached);
+  const terms = new FilterTerms();
+  terms.contains(TEXTS, text);
+  const has = terms.where();
+  const first = `SELECT ${TEXTS.join(', ')} FROM ${from} ${sql} LIMIT ${SAMPLE}`;
+  const row = database.get(`SELECT count(*) AS n FROM (${first}) AS e ${has.sql}`, ...parameters, ...has.parameters);
+  return readCount(row) > SAMPLE / 2;
+}
+
+/** Of a text that most entries have: what the tallies say without those that lack it, which are few. */
+function groupsWithText(
+  database: SqliteDatabase,
+  query: EntryQuery,
+  reached: readonly ReachedEntries[],
+): readonly Group[] {
+  const groups = new Map<string, Group>();
+  const add = (group: Group): void => {
+    const key = `${group.outcome ?? ''}\u001f${group.unit}`;
+    const known = groups.get(key);
+    const sum = {
+      count: (known?.count ?? 0) + group.count,
+      amount: addMoney(known?.amount ?? '0', group.amount),
+      compared: (known?.compared ?? 0) + group.compared,
+      delta: addMoney(known?.delta ?? '0', group.delta),
+    };
+    groups.set(key, { ...group, ...sum });
+  };
+  for (const group of talliedGroups(database, query.filter, reached)) add(group);
+  for (const { count, amount, compared, delta, ...group } of countedGroups(database, query, reached, true))
+    add({
+      ...group,
+      count: -count,
+      amount: subtractMoney('0', amount),
+      compared: -compared,
+      delta: subtractMoney('0', delta),
+    });
+  return [...groups.values()].filter(({ count }) => count > 0);
 }
 
 function talliedGroups(
@@ -127,8 +178,9 @@ function countedGroups(
   database: SqliteDatabase,
   query: EntryQuery,
   reached: readonly ReachedEntries[],
+  isLacking = false,
 ): readonly Group[] {
-  const { from, sql, parameters } = rowsOf(query, reached);
+  const { from, sql, parameters } = rowsOf(query, reached, isLacking);
   const groups = new Map<
     string,
     {

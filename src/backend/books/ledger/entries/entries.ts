@@ -14,7 +14,7 @@ import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
 import { type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
 import { keyOfId, keyOfText } from './keys.ts';
 import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
-import { placesByOrder } from './orders.ts';
+import { isWhole, placesByLine, placesByOrder } from './orders.ts';
 import { isLasting, keptPlaces, placeOf, type Place } from './kept-order.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { importBySeq } from '../imports/imports.ts';
@@ -65,7 +65,8 @@ function placesOf(
   const isWalked = isByPlace(query);
   // By the outcome the way through whole imports is the quicker one, since an order of that lasts until the next commit.
   const isMade = stretch.offset > NEAR && (!isWalked || isLasting(query));
-  const kept = keptPlaces(database, query, reached, { ...window, limit: stretch.limit, isMade });
+  const isMarked = isWalked && isWhole(query.filter);
+  const kept = isMarked ? null : keptPlaces(database, query, reached, { ...window, limit: stretch.limit, isMade });
   if (kept !== null) return kept;
   const places = (isWalked ? placesByImport : placesBySort)(database, query, reached, stretch);
   return stretch.isReversed ? places.toReversed() : places;
@@ -100,11 +101,16 @@ function placesByImport(
       skip -= meant;
       continue;
     }
+    const window = { offset: skip, limit: limit - places.length };
+    skip = 0;
+    if (meant === all) {
+      places.push(...placesByLine(database, { seq: one.seq, all }, { ...window, isDown: isDown !== isReversed }));
+      continue;
+    }
     const { from, sql, parameters } = rowsOf(query, [one]);
     const access = meant < all * COMMON ? from : 'entries AS e NOT INDEXED';
     const page = `SELECT e.import_seq, e.line FROM ${access} ${sql} ${order} LIMIT ? OFFSET ?`;
-    places.push(...database.all(page, ...parameters, limit - places.length, skip).map(placeOf));
-    skip = 0;
+    places.push(...database.all(page, ...parameters, window.limit, window.offset).map(placeOf));
   }
   return places;
 }

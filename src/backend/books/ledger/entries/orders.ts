@@ -2,7 +2,8 @@
 import type { EntryFilter } from '../../../../domain/ledger/entry.ts';
 import { readCount, readInteger } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';
-import type { nearerEnd } from '../../../sqlite/rows.ts';
+import { StoreError } from '../../../sqlite/errors.ts';
+import type { nearerEnd, Window } from '../../../sqlite/rows.ts';
 import { type Place, placeOf } from './kept-order.ts';
 import type { EntryQuery, ReachedEntries } from './query.ts';
 
@@ -38,6 +39,25 @@ function numberOf(database: SqliteDatabase, profileId: string, by: EntryOrder): 
   return row === null ? null : readInteger(row, 'number');
 }
 
+/** The line of every so manyth entry of an import is marked. */
+export const MARKED = 1_000;
+
+/** The places of an import of so many entries by its lines, from the `offset`th on, whichever way they go. */
+export function placesByLine(
+  database: SqliteDatabase,
+  { seq, all }: { readonly seq: number; readonly all: number },
+  { offset, limit, isDown }: Window & { readonly isDown: boolean },
+): readonly Place[] {
+  const count = Math.min(limit, all - offset);
+  const from = isDown ? all - offset - count : offset;
+  const nth = from - (from % MARKED);
+  const line = database.get('SELECT line FROM entry_marks WHERE import_seq = ? AND nth = ?', seq, nth);
+  if (line === null) throw new StoreError('corrupt', 'books', 'entries of an import are not marked');
+  const sql = `SELECT import_seq, line FROM entries WHERE import_seq = ? AND line >= ? ORDER BY line LIMIT ? OFFSET ?`;
+  const places = database.all(sql, seq, readInteger(line, 'line'), count, from - nth).map(placeOf);
+  return isDown ? places.toReversed() : places;
+}
+
 /** Of fewer than one in so many entries of the profile the rows are ordered by themselves. */
 const FEW = 16;
 
@@ -63,7 +83,7 @@ export function placesByOrder(
 }
 
 /** Nothing but whole imports is asked for. */
-function isWhole({ kind: _kind, sourceId: _source, importId: _import, ...rest }: EntryFilter): boolean {
+export function isWhole({ kind: _kind, sourceId: _source, importId: _import, ...rest }: EntryFilter): boolean {
   return Object.values(rest).every((asked) => asked === undefined || asked === '' || isEmpty(asked));
 }
 

@@ -61,8 +61,11 @@ export interface EntryRows extends Where {
   readonly from: string;
 }
 
-/** The rows of a query within these imports. Throws FailureError `invalid-input`. */
-export function rowsOf(query: EntryQuery, reached: readonly ReachedEntries[]): EntryRows {
+/** What a text is looked for in. */
+export const TEXTS = ['e.ident', 'e.address', 'e.customer', 'e.memo'] as const;
+
+/** The rows of a query within these imports; `isLacking`: those without its text instead. Throws FailureError `invalid-input`. */
+export function rowsOf(query: EntryQuery, reached: readonly ReachedEntries[], isLacking = false): EntryRows {
   const { filter } = query;
   const terms = new FilterTerms();
   const [only] = reached;
@@ -80,7 +83,7 @@ export function rowsOf(query: EntryQuery, reached: readonly ReachedEntries[]): E
     ['difference', (operator, bound) => compared(SIZE, operator, bound)],
   ]);
   if (filter.recordUuid !== undefined) terms.add('e.record_uuid = ?', filter.recordUuid);
-  terms.contains(['e.ident', 'e.address', 'e.customer', 'e.memo'], filter.text);
+  terms.contains(TEXTS, filter.text, isLacking);
   terms.bound('e.at_key >= ?', 'filter.from', filter.from, instantKey);
   terms.bound('e.at_key < ?', 'filter.to', filter.to, instantKey);
   const { sql, parameters } = terms.where();

@@ -31,13 +31,16 @@ export type RepeatTuple = readonly ['repeat', number, number, number];
 export type KeyTuple = readonly ['key', number, number];
 /** Which order, the key of an entry in it (orders.ts), and its line. */
 export type OrderedTuple = readonly ['ordered', EntryOrder, string, number];
-export type ImportRow = EntryTuple | RejectTuple | RepeatTuple | KeyTuple | OrderedTuple;
+/** Every thousandth entry: which it is, from 0, and its line. */
+export type MarkTuple = readonly ['mark', number, number];
+export type ImportRow = EntryTuple | RejectTuple | RepeatTuple | KeyTuple | OrderedTuple | MarkTuple;
 
 const INSERT_ENTRY = `INSERT INTO entries (import_seq, line, id, ident, address, amount, unit, at_key, status, direction, status_text, customer,
   memo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_REJECT =
   'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason, ident) VALUES (?, ?, ?, ?, ?, ?, ?)';
 const INSERT_REPEAT = 'INSERT INTO import_repeated_lines (import_seq, of_seq, from_line, to_line) VALUES (?, ?, ?, ?)';
+const INSERT_MARK = 'INSERT INTO entry_marks (import_seq, nth, line) VALUES (?, ?, ?)';
 /** Some rows are so narrow that the statement would cost more than the row: so many go at once. */
 const AT_ONCE = 100;
 const INSERT_KEYS = { sql: 'INSERT INTO entry_keys (key, import_seq, line)', width: 3 };
@@ -62,6 +65,7 @@ export function writeImportRows(database: SqliteDatabase, importSeq: number, row
       place('absDelta', NO_KEY, cellInteger(cells[1]));
     } else if (cells[0] === 'ordered') place(orderOf(cells[1]), cellText(cells[2]), cellInteger(cells[3]));
     else if (cells[0] === 'key') keys.push(cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
+    else if (cells[0] === 'mark') database.run(INSERT_MARK, importSeq, ...cells.slice(1).map(cellInteger));
     else if (cells[0] === 'repeat') database.run(INSERT_REPEAT, importSeq, ...cells.slice(1).map(cellInteger));
     else insertReject(database, importSeq, cells);
   }

@@ -17,7 +17,7 @@ import {
 } from '../../../../../src/domain/ledger/entry.ts';
 import type { Import } from '../../../../../src/domain/ledger/import.ts';
 import { addMoney, canonicalMoney, compareMoney } from '../../../../../src/domain/kernel/money/money.ts';
-import { ENTRY_ORDERS } from '../../../../../src/backend/books/kernel/later-schemas.ts';
+import { ENTRY_MARKS, ENTRY_ORDERS } from '../../../../../src/backend/books/kernel/later-schemas.ts';
 import { keptPlaces } from '../../../../../src/backend/books/ledger/entries/kept-order.ts';
 import { reachedImports } from '../../../../../src/backend/books/ledger/entries/query.ts';
 import { openBooksForReading } from '../../../../../src/backend/workers/threads/books-opening.ts';
@@ -185,7 +185,7 @@ describe('lists', () => {
           : {}),
         ...(random() < 0.2 ? { pass: [pick(['id', 'tolerance'] as const)] } : {}),
         ...(random() < 0.3 ? { unit: [pick(['EUR', 'PLN'])] } : {}),
-        ...(random() < 0.2 ? { text: pick(['order-1', 'CUSTOMER 3', '50%', 'f_s', 'nothing']) } : {}),
+        ...(random() < 0.2 ? { text: pick(['order-1', 'CUSTOMER 3', '50%', 'f_s', 'nothing', 'ord', 'R']) } : {}),
         ...(random() < 0.2 ? { from: '2026-10-07' } : {}),
         ...(random() < 0.2 ? { to: '2026-10-21T15:00:00Z' } : {}),
         ...(random() < 0.4 ? { amount: someAmounts() } : {}),
@@ -258,6 +258,19 @@ describe('lists', () => {
     books.close();
   });
 
+  it('are found by their lines at any depth of a long import, some rows of which are no entries', async () => {
+    const rows = rowsOfFile(2_600, 9_000).map((row, at) => (at % 7 === 3 ? row.with(1, 'x') : row));
+    const long = await own.import(await own.source('Long'), ledger(rows));
+    const filter = { importId: long.id };
+    const lines = rows.flatMap((_, at) => (at % 7 === 3 ? [] : [at + 2]));
+    for (const offset of [0, 990, 1_000, 1_100, 1_990, lines.length - 20]) {
+      const asked = async (direction: 'asc' | 'desc') =>
+        (await ask(filter, { sort: [{ by: 'line', direction }], offset, limit: 40 })).rows.map(({ line }) => line);
+      expect(await asked('asc')).toEqual(lines.slice(offset, offset + 40));
+      expect(await asked('desc')).toEqual(lines.toReversed().slice(offset, offset + 40));
+    }
+  });
+
   it('lie in the same orders whether they were imported into these books or into older ones', async () => {
     const file = new Database(join(folder, 'books.db'));
     const tree = () =>
@@ -269,10 +282,13 @@ describe('lists', () => {
         .raw()
         .all();
     const imported = tree();
+    const marks = file.prepare('SELECT * FROM entry_marks ORDER BY 1, 2').raw();
+    const marked = marks.all();
     expect(imported.length).toBe(4 * 650);
-    file.exec('DROP TABLE entry_orders; DROP TABLE ordered_entries');
-    file.exec(ENTRY_ORDERS);
+    file.exec('DROP TABLE entry_orders; DROP TABLE ordered_entries; DROP TABLE entry_marks');
+    file.exec(ENTRY_ORDERS + ENTRY_MARKS);
     expect(tree()).toEqual(imported);
+    expect([marked.length, marks.all()]).toEqual([3, marked]);
     file.close();
   });
 
