@@ -15,7 +15,9 @@ export function keepPaidOfReading(
   invoiceUuid: string,
   deliveries: readonly Delivery[],
 ): void {
-  const sql = 'SELECT i.id, r.record FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE i.uuid = ?';
+  // A join would be planned anew by SQLite for every uuid.
+  const sql =
+    'SELECT id, (SELECT record FROM invoice_records AS r WHERE r.id = i.id) AS record FROM invoices AS i WHERE uuid = ?';
   const row = database.get(sql, invoiceUuid);
   if (row !== null) keepPaid(database, readInteger(row, 'id'), parseInvoice(readText(row, 'record')), deliveries);
 }
