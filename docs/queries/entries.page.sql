@@ -62,18 +62,17 @@ SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq = ? AND e.pass 
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 
 -- narrowed by amount
-SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND ((instr(e.amount || '.', '.'), e.amount) >= (?, ?) AND (instr(e.amount || '.', '.'), e.amount) <= (?, ?) OR (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) >= (?, ?) AND (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) <= (?, ?));
+SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND ((instr(e.amount || '.', '.'), e.amount) >= (?, ?) AND (instr(e.amount || '.', '.'), e.amount) <= (?, ?) OR (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) >= (?, ?) AND (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) <= (?, ?));
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
-SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND ((instr(e.amount || '.', '.'), e.amount) >= (?, ?) AND (instr(e.amount || '.', '.'), e.amount) <= (?, ?) OR (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) >= (?, ?) AND (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) <= (?, ?)) ORDER BY e.import_seq DESC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
+SELECT e.import_seq, e.line FROM json_each(?) AS f CROSS JOIN entries AS e ON e.import_seq = f.value ->> 0 AND e.line = f.value ->> 1 ORDER BY e.import_seq DESC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SCAN f VIRTUAL TABLE INDEX 1:
+--   SEARCH e USING PRIMARY KEY (import_seq=? AND line=?)
+--   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by ids
-SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.id IN (SELECT value FROM json_each(?));
+SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.id IN (SELECT value FROM json_each(?));
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
@@ -82,7 +81,7 @@ SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq
 --   CREATE BLOOM FILTER
 
 -- narrowed by recordUuid
-SELECT e.outcome, e.unit, e.amount, e.delta FROM (SELECT import_seq, line FROM entry_keys WHERE key IN (?) UNION SELECT h.import_seq, h.line FROM hand_match_records AS r JOIN hand_match_entries AS h ON h.match_id = r.match_id WHERE r.record_uuid = ?) AS c CROSS JOIN entries AS e ON e.import_seq = c.import_seq AND e.line = c.line WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.record_uuid = ?;
+SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM (SELECT import_seq, line FROM entry_keys WHERE key IN (?) UNION SELECT h.import_seq, h.line FROM hand_match_records AS r JOIN hand_match_entries AS h ON h.match_id = r.match_id WHERE r.record_uuid = ?) AS c CROSS JOIN entries AS e ON e.import_seq = c.import_seq AND e.line = c.line WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.record_uuid = ?;
 --   CO-ROUTINE c
 --   MERGE (UNION)
 --   LEFT
@@ -104,29 +103,19 @@ SELECT count(*) AS n FROM (SELECT e.ident, e.address, e.customer, e.memo FROM en
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SCAN e (some of the first entries)
-SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND (e.ident LIKE ? ESCAPE '\' OR e.address LIKE ? ESCAPE '\' OR e.customer LIKE ? ESCAPE '\' OR e.memo LIKE ? ESCAPE '\');
+SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND (e.ident LIKE ? ESCAPE '\' OR e.address LIKE ? ESCAPE '\' OR e.customer LIKE ? ESCAPE '\' OR e.memo LIKE ? ESCAPE '\');
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- narrowed by from
-SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key >= ?;
+SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key >= ?;
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
-SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key >= ? ORDER BY e.import_seq DESC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
 -- narrowed by to
-SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key < ?;
+SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key < ?;
 --   SEARCH e USING PRIMARY KEY (import_seq=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
-SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key < ? ORDER BY e.import_seq DESC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   USE TEMP B-TREE FOR LAST TERM OF ORDER BY

@@ -2,7 +2,15 @@
 // else, so that a million costs what a hundred does; otherwise row by row.
 import { type EntryFilter, MATCH_OUTCOMES, type MatchOutcome } from '../../../../domain/ledger/entry.ts';
 import { addMoney, canonicalMoney, MoneySum, subtractMoney } from '../../../../domain/kernel/money/money.ts';
-import { cellText, cellTextOrNull, readCount, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
+import {
+  cellInteger,
+  cellText,
+  cellTextOrNull,
+  readCount,
+  readInteger,
+  readText,
+  readTextOrNull,
+} from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { VersionedMemo } from '../../../sqlite/memo.ts';
 import type { BooksContext } from '../../kernel/context.ts';
@@ -85,17 +93,37 @@ interface Group extends UnitTotals {
   readonly outcome: MatchOutcome | null;
 }
 
-const memos = new WeakMap<SqliteDatabase, VersionedMemo<readonly Group[]>>();
+/** Groups, and where their entries lie: null of more than so many. */
+interface Counted {
+  readonly groups: readonly Group[];
+  readonly places: readonly (readonly [seq: number, line: number])[] | null;
+}
+const MOST_PLACES = 1_000;
+
+const memos = new WeakMap<SqliteDatabase, VersionedMemo<Counted>>();
+
+/** Where the entries lie that were counted row by row, in no order; null where they are many, or nothing had to be counted. */
+export function countedPlaces(
+  database: SqliteDatabase,
+  query: EntryQuery,
+  reached: readonly ReachedEntries[],
+): Counted['places'] {
+  return isTallied(query.filter) ? null : countedOf(database, query, reached).places;
+}
 
 /** Counts and sums by outcome and unit. What has to be counted row by row is kept until somebody has written. */
 function groupsOf(database: SqliteDatabase, query: EntryQuery, reached: readonly ReachedEntries[]): readonly Group[] {
   if (isTallied(query.filter)) return talliedGroups(database, query.filter, reached);
-  const memo = memos.get(database) ?? new VersionedMemo<readonly Group[]>(database);
+  return countedOf(database, query, reached).groups;
+}
+
+function countedOf(database: SqliteDatabase, query: EntryQuery, reached: readonly ReachedEntries[]): Counted {
+  const memo = memos.get(database) ?? new VersionedMemo<Counted>(database);
   memos.set(database, memo);
   const { profileId, filter, idents } = query;
-  const count = (): readonly Group[] =>
+  const count = (): Counted =>
     isTextCommon(database, query, reached)
-      ? groupsWithText(database, query, reached)
+      ? { groups: groupsWithText(database, query, reached), places: null }
       : countedGroups(database, query, reached);
   return memo.get(JSON.stringify([profileId, filter, idents]), count);
 }
@@ -135,7 +163,7 @@ function groupsWithText(
     groups.set(key, { ...group, ...sum });
   };
   for (const group of talliedGroups(database, query.filter, reached)) add(group);
-  for (const { count, amount, compared, delta, ...group } of countedGroups(database, query, reached, true))
+  for (const { count, amount, compared, delta, ...group } of countedGroups(database, query, reached, true).groups)
     add({
       ...group,
       count: -count,
@@ -179,7 +207,8 @@ function countedGroups(
   query: EntryQuery,
   reached: readonly ReachedEntries[],
   isLacking = false,
-): readonly Group[] {
+): Counted {
+  const places: (readonly [number, number])[] = [];
   const { from, sql, parameters } = rowsOf(query, reached, isLacking);
   const groups = new Map<
     string,
@@ -193,9 +222,10 @@ function countedGroups(
     }
   >();
   for (const cells of database.iterate(
-    `SELECT e.outcome, e.unit, e.amount, e.delta FROM ${from} ${sql}`,
+    `SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM ${from} ${sql}`,
     ...parameters,
   )) {
+    if (places.length <= MOST_PLACES) places.push([cellInteger(cells[4]), cellInteger(cells[5])]);
     const [outcome, unit] = [cellTextOrNull(cells[0]), cellText(cells[1])];
     const key = `${outcome ?? ''}\u001f${unit}`;
     let group = groups.get(key);
@@ -217,11 +247,12 @@ function countedGroups(
     group.compared += 1;
     group.delta.add(delta);
   }
-  return [...groups.values()].map(({ amount, delta, ...group }) => ({
+  const sums = [...groups.values()].map(({ amount, delta, ...group }) => ({
     ...group,
     amount: amount.total(),
     delta: delta.total(),
   }));
+  return { groups: sums, places: places.length > MOST_PLACES ? null : places };
 }
 
 /** Of each import of a tallied filter how many entries are meant, and how many it has. */

@@ -11,7 +11,7 @@ import { type Row, readInteger, readText, readTextOrNull } from '../../../sqlite
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { limitAndOffset, named, NEAR, nearerEnd, rowReader, type Window, word } from '../../../sqlite/rows.ts';
 import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
-import { type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
+import { countedPlaces, type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
 import { keyOfId, keyOfText } from './keys.ts';
 import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
 import { isWhole, placesByLine, placesByOrder } from './orders.ts';
@@ -62,6 +62,8 @@ function placesOf(
   if (stretch.limit === 0) return [];
   const ordered = placesByOrder(database, query, reached, { ...stretch, total });
   if (ordered !== null) return stretch.isReversed ? ordered.toReversed() : ordered;
+  const counted = countedPlaces(database, query, reached);
+  if (counted !== null) return placesAmong(database, query, counted, window);
   const isWalked = isByPlace(query);
   // By the outcome the way through whole imports is the quicker one, since an order of that lasts until the next commit.
   const isMade = stretch.offset > NEAR && (!isWalked || isLasting(query));
@@ -113,6 +115,18 @@ function placesByImport(
     places.push(...database.all(page, ...parameters, window.limit, window.offset).map(placeOf));
   }
   return places;
+}
+
+/** A window of entries that are known already. */
+function placesAmong(
+  database: SqliteDatabase,
+  { sort }: EntryQuery,
+  found: readonly (readonly [seq: number, line: number])[],
+  { offset, limit }: Window,
+): readonly Place[] {
+  const sql = `SELECT e.import_seq, e.line FROM json_each(?) AS f
+    CROSS JOIN entries AS e ON e.import_seq = f.value ->> 0 AND e.line = f.value ->> 1 ${orderOf(sort, false)} LIMIT ? OFFSET ?`;
+  return database.all(sql, JSON.stringify(found), limit, offset).map(placeOf);
 }
 
 function placesBySort(
