@@ -33,6 +33,7 @@ export class SecondConsole {
   readonly #chance: Stream;
   readonly #troubles: Troubles;
   #console: SimulatedConsole | null = null;
+  #fallen: unknown = null;
   #isConnected = false;
   #hasMoved = false;
 
@@ -44,6 +45,7 @@ export class SecondConsole {
 
   /** Opens or closes it as it should be, and lets its people do something. `from`: the open time of the last step. */
   async step(isWanted: boolean, from: number): Promise<void> {
+    if (this.#fallen !== null) throw new Error('the second console did not begin anew', { cause: this.#fallen });
     if (!isWanted) return this.close();
     this.#console ??= this.#make();
     const { service, journal, asked } = this.#world;
@@ -77,7 +79,7 @@ export class SecondConsole {
     const file = moved();
     if (file === null || this.#hasMoved) return;
     const call: Call = async (name, input) => {
-      const answer = await time.run(console.ask(name, input));
+      const answer = await time.run(Promise.race([console.ask(name, input), console.over()]));
       return answer?.ok === true && isFields(answer.output) ? answer.output : null;
     };
     const copy = await broughtIn(call, file, MOVING);
@@ -140,7 +142,12 @@ export class SecondConsole {
       booksPutBack: () => undefined,
       moved: () => undefined,
       pieceMoves: () => undefined,
-      fell: () => undefined,
+      // Where nothing is the matter with its disk it has to begin: the next step breaks.
+      fell: (error) => {
+        if (this.#console?.isDiskTroubled !== true) this.#fallen = error;
+        this.#console?.crash();
+        journal.met('the second console did not begin anew with its books');
+      },
     });
   }
 }

@@ -310,7 +310,8 @@ export class Judges {
     this.#lists.rows(true);
     this.#closes.adjustments();
     this.#imports.atTheEnd();
-    this.#schedules.atTheEnd(quietFromMs);
+    const isProved = LISTS.every((list) => fieldOf(fieldOf(status, list), 'certificate') === 'certified');
+    this.#schedules.atTheEnd(quietFromMs, isProved);
     this.#team.atTheEnd();
     const uuids = new Map(this.service.invoices().map(({ externalId, uuid }) => [externalId, uuid]));
     const since = (externalId: string): number =>

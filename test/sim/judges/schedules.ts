@@ -8,6 +8,8 @@ import { at, type Verdicts } from './verdicts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** How long it waits for its lists after its time, without the hour that the end may take. */
+const WAITS_MS = 5 * HOUR_MS;
 
 export class ScheduleJudge {
   readonly #verdicts: Verdicts;
@@ -74,8 +76,8 @@ export class ScheduleJudge {
       this.#verdicts.violated(`schedules: the file ${name} of ${key} is not there as it was written`);
   }
 
-  /** Each time that had come when all trouble was over has its outcome. */
-  atTheEnd(quietFromMs: number): void {
+  /** Each time that had come when all trouble was over has its outcome; while a list is not proved complete one of the last hours may wait for it. */
+  atTheEnd(quietFromMs: number, isProved: boolean): void {
     this.look();
     const runs = new Map(this.#all('SELECT * FROM export_runs').map((run) => [keyOf(run), run]));
     for (const schedule of this.#all('SELECT * FROM export_schedules WHERE is_on = 1 AND removed_at IS NULL')) {
@@ -84,6 +86,10 @@ export class ScheduleJudge {
         const key = `${textOf(schedule, 'id')} ${day}`;
         const state = textOf(runs.get(key), 'state');
         this.#verdicts.journal.met('a due time was held against the books');
+        if (state === '' && !isProved && due > quietFromMs - WAITS_MS) {
+          this.#verdicts.journal.met('a scheduled export waited for a list to the end');
+          continue;
+        }
         if (state === '' || state === 'running')
           this.#verdicts.violated(`schedules: ${key}, due at ${at(due)}, ${state === '' ? 'has no outcome' : 'runs'}`);
       }
