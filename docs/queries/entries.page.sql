@@ -21,8 +21,8 @@ SELECT id AS exception_id, state, assignee, reason, note FROM exceptions INDEXED
 --   SEARCH exceptions USING INDEX exceptions_by_record (profile_id=? AND record_uuid=?)
 
 -- sorted by at
-SELECT number FROM entry_orders WHERE profile_id = ? AND sorted_by = ?;
---   SEARCH entry_orders USING COVERING INDEX sqlite_autoindex_entry_orders_1 (profile_id=? AND sorted_by=?)
+SELECT number FROM entry_orders WHERE profile_id = ? AND sort_field = ?;
+--   SEARCH entry_orders USING COVERING INDEX sqlite_autoindex_entry_orders_1 (profile_id=? AND sort_field=?)
 SELECT coalesce(sum(t.count), 0) AS n, count(DISTINCT i.seq) AS imports FROM imports AS i LEFT JOIN entry_tallies AS t ON t.import_seq = i.seq WHERE i.profile_id = ?;
 --   USE TEMP B-TREE FOR count(DISTINCT)
 --   SEARCH i USING COVERING INDEX imports_by_source (profile_id=?)

@@ -510,8 +510,8 @@ export const ENTRY_ORDERS = `
 CREATE TABLE entry_orders (
   number INTEGER PRIMARY KEY,
   profile_id TEXT NOT NULL,
-  sorted_by TEXT NOT NULL,
-  UNIQUE (profile_id, sorted_by)
+  sort_field TEXT NOT NULL,
+  UNIQUE (profile_id, sort_field)
 ) STRICT;
 
 CREATE TABLE ordered_entries (
@@ -524,9 +524,9 @@ CREATE TABLE ordered_entries (
 ${Object.entries(ORDER_KEYS)
   .map(
     ([by, key]) => `
-INSERT INTO entry_orders (profile_id, sorted_by) SELECT DISTINCT profile_id, '${by}' FROM imports WHERE state = 'done';
+INSERT INTO entry_orders (profile_id, sort_field) SELECT DISTINCT profile_id, '${by}' FROM imports WHERE state = 'done';
 INSERT INTO ordered_entries (order_number, key, import_seq, line) SELECT o.number, ${key}, e.import_seq, e.line FROM imports AS i
-  JOIN entry_orders AS o ON o.profile_id = i.profile_id AND o.sorted_by = '${by}' CROSS JOIN entries AS e ON e.import_seq = i.seq
+  JOIN entry_orders AS o ON o.profile_id = i.profile_id AND o.sort_field = '${by}' CROSS JOIN entries AS e ON e.import_seq = i.seq
   WHERE i.state = 'done' ORDER BY 1, 2, 3, 4;`,
   )
   .join('')}

@@ -27,15 +27,15 @@ const LENGTHS = 33;
 
 /** The number of an order of the profile that an import is of; made where it is the first. */
 export function orderNumber(database: SqliteDatabase, importSeq: number, by: EntryOrder): number {
-  const sql = `SELECT o.number FROM imports AS i JOIN entry_orders AS o ON o.profile_id = i.profile_id AND o.sorted_by = ? WHERE i.seq = ?`;
+  const sql = `SELECT o.number FROM imports AS i JOIN entry_orders AS o ON o.profile_id = i.profile_id AND o.sort_field = ? WHERE i.seq = ?`;
   const known = database.get(sql, by, importSeq);
   if (known !== null) return readInteger(known, 'number');
-  const make = 'INSERT INTO entry_orders (profile_id, sorted_by) SELECT profile_id, ? FROM imports WHERE seq = ?';
+  const make = 'INSERT INTO entry_orders (profile_id, sort_field) SELECT profile_id, ? FROM imports WHERE seq = ?';
   return database.run(make, by, importSeq).lastId;
 }
 
 function numberOf(database: SqliteDatabase, profileId: string, by: EntryOrder): number | null {
-  const row = database.get('SELECT number FROM entry_orders WHERE profile_id = ? AND sorted_by = ?', profileId, by);
+  const row = database.get('SELECT number FROM entry_orders WHERE profile_id = ? AND sort_field = ?', profileId, by);
   return row === null ? null : readInteger(row, 'number');
 }
 

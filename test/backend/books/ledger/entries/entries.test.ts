@@ -276,7 +276,7 @@ describe('lists', () => {
     const tree = () =>
       file
         .prepare(
-          `SELECT o.sorted_by, t.key, t.import_seq, t.line FROM entry_orders AS o JOIN ordered_entries AS t ON t.order_number = o.number
+          `SELECT o.sort_field, t.key, t.import_seq, t.line FROM entry_orders AS o JOIN ordered_entries AS t ON t.order_number = o.number
             ORDER BY 1, 2, 3, 4`,
         )
         .raw()
