@@ -43,8 +43,16 @@ const INSERT_REPEAT = 'INSERT INTO import_repeated_lines (import_seq, of_seq, fr
 const INSERT_MARK = 'INSERT INTO entry_marks (import_seq, nth, line) VALUES (?, ?, ?)';
 /** Some rows are so narrow that the statement would cost more than the row: so many go at once. */
 const AT_ONCE = 100;
-const INSERT_KEYS = { sql: 'INSERT INTO entry_keys (key, import_seq, line)', width: 3 };
-const INSERT_ORDERED = { sql: 'INSERT INTO ordered_entries (order_number, key, import_seq, line)', width: 4 };
+const INSERT_KEYS = narrow('INSERT INTO entry_keys (key, import_seq, line)', 3);
+const INSERT_ORDERED = narrow('INSERT INTO ordered_entries (order_number, key, import_seq, line)', 4);
+
+/** The statement for one row of so many cells, and that for many. */
+function narrow(sql: string, width: number) {
+  const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
+  const of = (rows: number): string =>
+    `${sql} VALUES ${Array.from({ length: rows }, () => row).join(', ')} ON CONFLICT DO NOTHING`;
+  return { width, one: of(1), many: of(AT_ONCE) };
+}
 
 /** Writes them, with the counts of the entries, within the caller's transaction. They come from another thread: cells are looked at. */
 export function writeImportRows(database: SqliteDatabase, importSeq: number, rows: readonly unknown[]): void {
@@ -82,16 +90,13 @@ function orderOf(cell: unknown): EntryOrder {
 
 function writeNarrow(
   database: SqliteDatabase,
-  { sql, width }: { readonly sql: string; readonly width: number },
+  { width, one, many }: ReturnType<typeof narrow>,
   cells: readonly (string | number)[],
 ): void {
-  const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
-  for (let at = 0; at < cells.length; ) {
-    const rows = (cells.length - at) / width < AT_ONCE ? 1 : AT_ONCE;
-    const values = Array.from({ length: rows }, () => row).join(', ');
-    database.run(`${sql} VALUES ${values} ON CONFLICT DO NOTHING`, ...cells.slice(at, at + rows * width));
-    at += rows * width;
-  }
+  let at = 0;
+  for (; at + width * AT_ONCE <= cells.length; at += width * AT_ONCE)
+    database.run(many, ...cells.slice(at, at + width * AT_ONCE));
+  for (; at < cells.length; at += width) database.run(one, ...cells.slice(at, at + width));
 }
 
 function insertEntry(
