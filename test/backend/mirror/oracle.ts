@@ -68,6 +68,15 @@ function compareField(left: Invoice, right: Invoice, field: InvoiceSortField): n
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The newest comes first among those with the same of these. */
+const GROUPED: ReadonlySet<InvoiceSortField> = new Set([
+  'status',
+  'payment_method',
+  'customer_id',
+  'amount',
+  'settled_amount_usdt',
+]);
+
 /** The list turned round is the same from its end: ties ascend where it goes its own way, amounts and instants down and everything else up. */
 function isFalling(field: InvoiceSortField): boolean {
   return MONEY.has(field) || TIMES.has(field) || field === 'is_adjusted';
@@ -83,7 +92,7 @@ function compare(left: Invoice, right: Invoice, sort: readonly Sort<InvoiceSortF
   }
   const [first] = sort;
   const isTurned = first !== undefined && (first.direction === 'desc') !== isFalling(first.by);
-  const isGrouped = sort.length === 1 && (first?.by === 'status' || first?.by === 'payment_method');
+  const isGrouped = sort.length === 1 && first !== undefined && GROUPED.has(first.by);
   const tie = isGrouped ? compare(left, right, []) : left.uuid < right.uuid ? -1 : 1;
   return isTurned ? -tie : tie;
 }

@@ -1,6 +1,6 @@
 /** Which of two answers is the newer one, and keys of money that may turn out not to be money. */
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
-import { isFields } from '../../../domain/kernel/fields.ts';
+import { fieldOf, isFields } from '../../../domain/kernel/fields.ts';
 import { isMoney, moneySortKey } from '../../../domain/kernel/money/money.ts';
 import type { FieldMap } from '../../../domain/records/declare.ts';
 import { instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -39,13 +39,31 @@ export function timeKey(text: string | null): string | null {
   return text === null ? null : instantKey(text);
 }
 
+/** What of a declaration is money, or a group with some; gone through for every record, so made once. */
+const withMoney = new WeakMap<FieldMap, readonly (readonly [string, FieldMap | null])[]>();
+
+function moneyFields(declared: FieldMap): readonly (readonly [string, FieldMap | null])[] {
+  const known = withMoney.get(declared);
+  if (known !== undefined) return known;
+  const found = Object.entries(declared).flatMap(([name, field]): readonly (readonly [string, FieldMap | null])[] => {
+    if (field.kind === 'money') return [[name, null]];
+    return field.kind === 'group' && moneyFields(field.fields).length > 0 ? [[name, field.fields]] : [];
+  });
+  withMoney.set(declared, found);
+  return found;
+}
+
 /** The first declared amount of a record that is no money, as a reason for quarantine; null when all are fine or absent. */
 export function moneyProblem(declared: FieldMap, record: object): string | null {
-  for (const [name, value] of Object.entries(record)) {
-    const field = declared[name];
-    if (field?.kind === 'money' && value !== null && !isMoney(value)) return `${name} is not an amount of money`;
-    const inner = field?.kind === 'group' && isFields(value) ? moneyProblem(field.fields, value) : null;
-    if (inner !== null) return inner;
+  for (const [name, inner] of moneyFields(declared)) {
+    const value = fieldOf(record, name) ?? null;
+    if (value === null) continue;
+    if (inner === null) {
+      if (!isMoney(value)) return `${name} is not an amount of money`;
+    } else if (isFields(value)) {
+      const problem = moneyProblem(inner, value);
+      if (problem !== null) return problem;
+    }
   }
   return null;
 }

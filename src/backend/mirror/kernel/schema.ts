@@ -428,6 +428,23 @@ CREATE INDEX desk_by_delivered ON desk (delivered_at_key DESC, finished_at_key D
 CREATE INDEX desk_by_order ON desk (external_id, finished_at_key DESC, invoice_uuid, position) WHERE external_id IS NOT NULL;
 `;
 
+/**
+ * What lies in the list of invoices under the same value, or under none, is in the order in which it was created, so that a page of the newest
+ * is written at one place of an index and not at as many as it has invoices.
+ */
+const WITHIN_INVOICES = `
+DROP INDEX invoices_by_amount;
+DROP INDEX invoices_by_settled;
+DROP INDEX invoices_by_customer;
+CREATE INDEX invoices_by_amount ON invoices (
+  amount_key DESC, created_at_key DESC, uuid, status, currency, payment_method, is_adjusted, finished_at_key
+);
+CREATE INDEX invoices_by_settled ON invoices (
+  settled_amount_usdt_key DESC, created_at_key DESC, uuid, status, currency, payment_method, is_adjusted, finished_at_key
+);
+CREATE INDEX invoices_by_customer ON invoices (customer_id, created_at_key DESC, uuid);
+`;
+
 function fillBeside(database: SqliteDatabase): void {
   fillTallies(database);
   fillLetters(database);
@@ -441,4 +458,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 12, sql: BY_ADDRESS },
   { version: 13, sql: ORDERS_AND_TALLIES, fill: fillBeside },
   { version: 14, sql: WITHIN_DELIVERIES },
+  { version: 15, sql: WITHIN_INVOICES },
 ];

@@ -1,17 +1,19 @@
 /** The columns of an invoice, and storing pages of them (`invoices.store`). */
 import { INVOICE, type Invoice, isTerminal } from '../../../domain/records/invoice.ts';
-import { readInteger, readText } from '../../sqlite/columns.ts';
+import { readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
+import { insertRows, manyRows } from '../../sqlite/many-rows.ts';
 import type { StoreInput, StoreResult } from '../kernel/answers.ts';
 import type { MirrorWriteContext } from '../kernel/context.ts';
-import { listChangedInvoice, listNewInvoice } from '../webhooks/delivery-list/store.ts';
+import { listChangedInvoice, listNewInvoices } from '../webhooks/delivery-list/store.ts';
 import { diffInvoice } from '../kernel/diff.ts';
 import { moneyKey, moneyProblem, timeKey } from '../kernel/freshness.ts';
 import { keepPaidOfInvoice } from '../records/paid.ts';
+import { lastRow } from '../kernel/order.ts';
 import { parseInvoice, storedText } from '../kernel/records.ts';
 import { SearchLetters, searchText } from '../kernel/search.ts';
 import { InvoiceTallies } from '../kernel/tallies.ts';
-import { type Facts, type ListTable, type StoredRecord, storeList } from './store-list.ts';
+import { type Facts, type ListTable, storedRecords, type StoredRecord, storeList } from './store-list.ts';
 import { tellOfNewInvoice } from '../webhooks/told.ts';
 import { noteInvoiceChange, noteInvoiceReadBefore } from '../webhooks/watch-queue.ts';
 
@@ -22,15 +24,18 @@ export function storeInvoices(context: MirrorWriteContext, input: StoreInput<Inv
     context,
     {
       ...INVOICES,
-      insert(database, record, facts) {
-        insert(database, record, facts);
-        tallies.add(record);
-        letters.add(searchTextOf(record));
+      insert(database, records, facts) {
+        const texts = records.map(searchTextOf);
+        insert(database, records, texts, facts);
+        for (const record of records) tallies.add(record);
+        for (const text of texts) letters.add(text);
       },
       replace(database, id, record, before) {
-        replace(database, id, record, before);
+        const text = searchTextOf(record);
+        replace(database, id, record, text);
+        noteInvoiceChange(database, record, before);
         tallies.replace(before, record);
-        letters.add(searchTextOf(record));
+        letters.add(text);
       },
       settle(database) {
         tallies.write(database);
@@ -75,54 +80,84 @@ const CELLS: Readonly<Record<string, (record: Invoice) => SqlValue>> = {
   is_adjusted: (record) => (record.is_adjusted ? 1 : 0),
 };
 const COLUMNS = Object.keys(CELLS);
+const CELL_OF = Object.values(CELLS);
 
 function cellsOf(record: Invoice): readonly SqlValue[] {
-  return Object.values(CELLS).map((cellOf) => cellOf(record));
+  return CELL_OF.map((cellOf) => cellOf(record));
 }
 
-const INSERT = `INSERT INTO invoices (${COLUMNS.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass, deliveries_read)
-  VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?, ?, EXISTS (SELECT 1 FROM delivery_reads WHERE invoice_uuid = ?))`;
+const BESIDE = ['id', 'as_of', 'first_seen_at', 'last_changed_at', 'last_seen_pass', 'deliveries_read'];
+const INSERT = manyRows('invoices', [...COLUMNS, ...BESIDE]);
+const INSERT_RECORDS = manyRows('invoice_records', ['id', 'record']);
+const ADDRESSES = ['callback_url', 'success_url', 'fail_url', 'payment_url'] as const;
+const INSERT_ADDRESSES = manyRows('invoice_addresses', [...ADDRESSES, 'id']);
+const INSERT_TEXTS = manyRows('invoice_search', ['id', 'text']);
 const REPLACE = `UPDATE invoices SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+const REPLACE_ADDRESSES = `UPDATE invoice_addresses SET ${ADDRESSES.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
 
-function find(database: SqliteDatabase, uuid: string): StoredRecord<Invoice> | null {
-  // A join would be planned anew by SQLite for every uuid: ten times the time of the look-up.
-  const sql = `SELECT id, as_of, (SELECT record FROM invoice_records AS r WHERE r.id = i.id) AS record
-    FROM invoices AS i WHERE uuid = ?`;
-  const row = database.get(sql, uuid);
-  if (row === null) return null;
-  const text = readText(row, 'record');
-  return { id: readInteger(row, 'id'), asOf: readText(row, 'as_of'), text, parse: () => parseInvoice(text) };
+function find(database: SqliteDatabase, uuids: readonly string[]): ReadonlyMap<string, StoredRecord<Invoice>> {
+  const sql = `SELECT uuid, id, as_of, (SELECT record FROM invoice_records AS r WHERE r.id = i.id) AS record
+    FROM invoices AS i WHERE uuid IN (SELECT value FROM json_each(?))`;
+  return storedRecords(database.all(sql, JSON.stringify(uuids)), parseInvoice);
 }
 
-function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts): void {
-  const id = database.run(INSERT, ...cellsOf(record), asOf, asOf, asOf, pass, record.uuid).lastId;
-  database.run('INSERT INTO invoice_records (id, record) VALUES (?, ?)', id, storedText(record));
-  database.run(
-    'INSERT INTO invoice_addresses (id, callback_url, success_url, fail_url, payment_url) VALUES (?, ?, ?, ?, ?)',
-    id,
-    ...addressesOf(record),
+function insert(
+  database: SqliteDatabase,
+  records: readonly Invoice[],
+  texts: readonly string[],
+  { asOf, pass }: Facts,
+): void {
+  if (records.length === 0) return;
+  const first = lastRow(database) + 1;
+  const read = readBefore(database, records);
+  const rows = records.map((record, at) => ({ record, id: first + at }));
+  insertRows(
+    database,
+    INSERT,
+    rows.map(({ record, id }) => [...cellsOf(record), id, asOf, asOf, asOf, pass, read.has(record.uuid) ? 1 : 0]),
   );
-  const text = searchTextOf(record);
-  database.run('INSERT INTO invoice_search (id, text) VALUES (?, ?)', id, text);
-  database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
-  listNewInvoice(database, id, record);
-  const wasRead = tellOfNewInvoice(database, record.uuid);
-  if (wasRead) noteInvoiceReadBefore(database, record);
-  if (wasRead || record.adjustment !== null) keepPaidOfInvoice(database, id, record);
+  insertRows(
+    database,
+    INSERT_RECORDS,
+    rows.map(({ record, id }) => [id, storedText(record)]),
+  );
+  insertRows(
+    database,
+    INSERT_ADDRESSES,
+    rows.map(({ record, id }) => addressesOf(record, id)),
+  );
+  insertRows(
+    database,
+    INSERT_TEXTS,
+    texts.map((text, at) => [first + at, text]),
+  );
+  database.run('INSERT INTO invoice_trigrams (rowid, text) SELECT id, text FROM invoice_search WHERE id >= ?', first);
+  listNewInvoices(database, first);
+  for (const { record, id } of rows) {
+    const wasRead = read.has(record.uuid);
+    if (wasRead) {
+      listChangedInvoice(database, id, record);
+      tellOfNewInvoice(database, record.uuid);
+      noteInvoiceReadBefore(database, record);
+    }
+    if (wasRead || record.adjustment !== null) keepPaidOfInvoice(database, id, record);
+  }
 }
 
-function replace(database: SqliteDatabase, id: number, record: Invoice, before: Invoice): void {
+/** Those whose deliveries were read before the mirror had them. */
+function readBefore(database: SqliteDatabase, records: readonly Invoice[]): ReadonlySet<string> {
+  const sql = 'SELECT invoice_uuid AS uuid FROM delivery_reads WHERE invoice_uuid IN (SELECT value FROM json_each(?))';
+  const uuids = JSON.stringify(records.map(({ uuid }) => uuid));
+  return new Set(database.all(sql, uuids).map((row) => readText(row, 'uuid')));
+}
+
+function replace(database: SqliteDatabase, id: number, record: Invoice, text: string): void {
   database.run(REPLACE, ...cellsOf(record), id);
   database.run('UPDATE invoice_records SET record = ? WHERE id = ?', storedText(record), id);
-  database.run(
-    'UPDATE invoice_addresses SET callback_url = ?, success_url = ?, fail_url = ?, payment_url = ? WHERE id = ?',
-    ...addressesOf(record),
-    id,
-  );
-  replaceSearchText(database, id, searchTextOf(record));
+  database.run(REPLACE_ADDRESSES, ...addressesOf(record, id));
+  replaceSearchText(database, id, text);
   listChangedInvoice(database, id, record);
   keepPaidOfInvoice(database, id, record);
-  noteInvoiceChange(database, record, before);
 }
 
 /** The trigram index keeps no text of its own: what is to be forgotten has to be told to it exactly. */
@@ -137,8 +172,9 @@ function replaceSearchText(database: SqliteDatabase, id: number, text: string): 
   database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
 }
 
-function addressesOf(record: Invoice): readonly SqlValue[] {
-  return [record.callback_url, record.success_url, record.fail_url, record.payment_url];
+/** Its id last. */
+function addressesOf(record: Invoice, id: number): readonly SqlValue[] {
+  return [...ADDRESSES.map((column) => record[column]), id];
 }
 
 function searchTextOf(record: Invoice): string {

@@ -1,6 +1,7 @@
 // Storing a page of one of the walked lists, with the walk's checkpoint, in one transaction. Before it commits, every
 // change of a record that the mirror already had goes to the observation log, which commits first: no transaction
 // spans both files, so a crash in between repeats the observation under the same key.
+import { readCount, readInteger, readText, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
 import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from '../kernel/answers.ts';
 import { countCrossed, countMissing, countPresent } from './census.ts';
@@ -24,6 +25,20 @@ export interface StoredRecord<Item> {
   readonly parse: () => Item;
 }
 
+/** Rows with `uuid`, `id`, `as_of` and `record`, by uuid. */
+export function storedRecords<Item>(
+  rows: readonly Row[],
+  parse: (text: string) => Item,
+): ReadonlyMap<string, StoredRecord<Item>> {
+  return new Map(
+    rows.map((row) => {
+      const text = readText(row, 'record');
+      const stored = { id: readInteger(row, 'id'), asOf: readText(row, 'as_of'), text, parse: () => parse(text) };
+      return [readText(row, 'uuid'), stored];
+    }),
+  );
+}
+
 export interface Facts {
   readonly asOf: string;
   readonly pass: number | null;
@@ -34,11 +49,13 @@ export interface ListTable<Item> {
   readonly list: MirrorList;
   /** Why the record cannot be stored (money that is none); null when it can. */
   readonly problem: (record: Item) => string | null;
-  readonly find: (database: SqliteDatabase, uuid: string) => StoredRecord<Item> | null;
+  /** Those of the uuids that the mirror has. */
+  readonly find: (database: SqliteDatabase, uuids: readonly string[]) => ReadonlyMap<string, StoredRecord<Item>>;
   readonly diff: (before: Item, after: Item) => readonly FieldChange[];
   /** True when the step from one to the other does not exist in the API's life of a record (a final state that ends). */
   readonly reverts: (before: Item, after: Item) => boolean;
-  readonly insert: (database: SqliteDatabase, record: Item, facts: Facts) => void;
+  /** Rows for records that the mirror does not have, in this order. */
+  readonly insert: (database: SqliteDatabase, records: readonly Item[], facts: Facts) => void;
   /** Replaces the record of the row; as_of, passes and dates of change are seen to by the caller. */
   readonly replace: (database: SqliteDatabase, id: number, record: Item, before: Item) => void;
   /** What is counted beside the rows, once all of a page are stored. */
@@ -85,31 +102,44 @@ function planOf<Item extends Listed>(
   const quarantined = [...input.quarantined];
   const observations: Observation[] = [];
   // A page may name a uuid twice; the last one counts.
-  for (const record of new Map(input.records.map((item) => [item.uuid, item])).values()) {
+  const records = new Map(input.records.map((item) => [item.uuid, item]));
+  const known = table.find(context.database, [...records.keys()]);
+  const isLate = remembered((asOf) => isOlder(input.asOf, asOf));
+  for (const record of records.values()) {
     const problem = table.problem(record);
     if (problem !== null) {
       quarantined.push({ uuid: record.uuid, reason: problem, raw: record });
       continue;
     }
-    const stored = table.find(context.database, record.uuid);
-    if (stored === null) {
+    const stored = known.get(record.uuid);
+    if (stored === undefined) {
       steps.set(record.uuid, { kind: 'insert', record });
-    } else if (isOlder(input.asOf, stored.asOf)) {
+    } else if (isLate(stored.asOf)) {
       steps.set(record.uuid, { kind: 'older', id: stored.id });
     } else if (stored.text === storedText(record)) {
       // The same text is the same record: nothing to compare, nothing that could have been overtaken.
       steps.set(record.uuid, { kind: 'confirm', id: stored.id });
     } else {
       const before = stored.parse();
-      const isLate = isOvertaken(table, input, { record: before, asOf: stored.asOf }, record);
-      const changes = isLate ? [] : table.diff(before, record);
-      const kind = isLate ? 'older' : changes.length > 0 ? 'replace' : 'confirm';
+      const wasOvertaken = isOvertaken(table, input, { record: before, asOf: stored.asOf }, record);
+      const changes = wasOvertaken ? [] : table.diff(before, record);
+      const kind = wasOvertaken ? 'older' : changes.length > 0 ? 'replace' : 'confirm';
       steps.set(record.uuid, { kind, record, id: stored.id, before });
       const sighting = sightingOf(context.profileId, table.list, input, { record: before, asOf: stored.asOf });
       observations.push(...observationsOf(sighting, changes));
     }
   }
   return { steps, quarantined, observations };
+}
+
+/** Most rows of a page were read by one answer. */
+function remembered<Value>(tell: (asOf: string) => Value): (asOf: string) => Value {
+  const told = new Map<string, Value>();
+  return (asOf) => {
+    const value = told.get(asOf) ?? tell(asOf);
+    told.set(asOf, value);
+    return value;
+  };
 }
 
 function sightingOf<Item extends Listed>(
@@ -160,11 +190,13 @@ function apply<Item extends Listed>(
   let fresh = 0;
   let changed = 0;
   let entered = 0;
+  const inserted: Item[] = [];
+  const seenAgain: Record<Touched, number[]> = { replace: [], confirm: [], older: [] };
   for (const [uuid, step] of plan.steps) {
     const wasQuarantined = release(uuid);
     if (enters(step, input.status)) entered += 1;
     if (step.kind === 'insert') {
-      table.insert(database, step.record, facts);
+      inserted.push(step.record);
       if (!wasQuarantined) fresh += 1;
       continue;
     }
@@ -173,8 +205,10 @@ function apply<Item extends Listed>(
       changed += 1;
     }
     if (returns && step.kind !== 'older' && unmark(database, table.list, step.id)) fresh += 1;
-    touch(database, table.list, step, facts);
+    seenAgain[step.kind].push(step.id);
   }
+  table.insert(database, inserted, facts);
+  touch(database, table.list, seenAgain, facts);
   table.settle?.(database);
   for (const record of plan.quarantined) if (quarantine(database, table, record, facts)) fresh += 1;
   const seen = countPresent(database, table.list);
@@ -212,24 +246,30 @@ function uuidsOf<Item>(plan: Plan<Item>): ReadonlySet<string> {
   return new Set([...plan.steps.keys(), ...plan.quarantined.flatMap(({ uuid }) => (uuid === null ? [] : [uuid]))]);
 }
 
-/** Notes that the row was seen, and when. */
-function touch<Item>(
+type Touched = Exclude<Step<unknown>['kind'], 'insert'>;
+
+/** Notes that the rows were seen, and when. */
+function touch(
   database: SqliteDatabase,
   list: MirrorList,
-  step: Step<Item> & { id: number },
+  rows: Readonly<Partial<Record<Touched, readonly number[]>>>,
   { asOf, pass }: Facts,
 ): void {
-  // Only what changes is set: an index of a column that is named is written, whether its value is another one or not.
-  const sets: string[] = [];
-  const values: SqlValue[] = [];
-  const set = (column: string, value: SqlValue): void => {
-    sets.push(`${column} = ?`);
-    values.push(value);
-  };
-  if (pass !== null) set('last_seen_pass', pass);
-  if (step.kind !== 'older') set('as_of', asOf);
-  if (step.kind === 'replace') set('last_changed_at', asOf);
-  if (sets.length > 0) database.run(`UPDATE ${list} SET ${sets.join(', ')} WHERE id = ?`, ...values, step.id);
+  for (const [kind, ids] of Object.entries(rows)) {
+    // Only what changes is set: an index of a column that is named is written, whether its value is another one or not.
+    const sets: string[] = [];
+    const values: SqlValue[] = [];
+    const set = (column: string, value: SqlValue): void => {
+      sets.push(`${column} = ?`);
+      values.push(value);
+    };
+    if (pass !== null) set('last_seen_pass', pass);
+    if (kind !== 'older') set('as_of', asOf);
+    if (kind === 'replace') set('last_changed_at', asOf);
+    if (sets.length === 0 || ids.length === 0) continue;
+    const sql = `UPDATE OR FAIL ${list} SET ${sets.join(', ')} WHERE id IN (SELECT value FROM json_each(?))`;
+    database.run(sql, ...values, JSON.stringify(ids));
+  }
 }
 
 /** The API shows the row again. Answers true when it had been marked as missing. */
@@ -240,9 +280,10 @@ function unmark(database: SqliteDatabase, list: MirrorList, id: number): boolean
 
 /** How many uuids of the page neither this pass nor the one before had shown; asked before the page is stored. */
 function countUnpaired<Item>(database: SqliteDatabase, list: MirrorList, plan: Plan<Item>, pass: number): number {
-  const seen = `SELECT 1 AS n FROM ${list} WHERE uuid = ? AND last_seen_pass >= ?
-    UNION ALL SELECT 1 FROM quarantine WHERE list = ? AND key = ? AND last_seen_pass >= ?`;
-  return [...uuidsOf(plan)].filter((uuid) => database.get(seen, uuid, pass - 1, list, uuid, pass - 1) === null).length;
+  const sql = `SELECT count(*) AS n FROM json_each(?) AS u
+    WHERE NOT EXISTS (SELECT 1 FROM ${list} WHERE uuid = u.value AND last_seen_pass >= ?)
+      AND NOT EXISTS (SELECT 1 FROM quarantine WHERE list = ? AND key = u.value AND last_seen_pass >= ?)`;
+  return readCount(database.get(sql, JSON.stringify([...uuidsOf(plan)]), pass - 1, list, pass - 1));
 }
 
 /** Answers true when the mirror knew the uuid neither as a row nor as an unreadable record. */
@@ -252,13 +293,13 @@ function quarantine<Item>(
   record: QuarantinedRecord,
   facts: Facts,
 ): boolean {
-  const stored = record.uuid === null ? null : table.find(database, record.uuid);
-  if (stored !== null) {
-    touch(database, table.list, { kind: 'older', id: stored.id }, facts);
+  const stored = record.uuid === null ? undefined : table.find(database, [record.uuid]).get(record.uuid);
+  if (stored !== undefined) {
+    touch(database, table.list, { older: [stored.id] }, facts);
     if (isOlder(facts.asOf, stored.asOf)) return false;
   }
   const isNew = keepQuarantined(database, table.list, record, facts);
-  return isNew && stored === null && record.uuid !== null;
+  return isNew && stored === undefined && record.uuid !== null;
 }
 
 function saveState<Item>(database: SqliteDatabase, list: MirrorList, seen: number, input: StoreInput<Item>): void {

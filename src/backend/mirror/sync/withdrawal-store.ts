@@ -1,6 +1,5 @@
 /** The columns of a withdrawal, and storing pages of them (`withdrawals.store`). */
 import { isFinalWithdrawal, type Withdrawal, WITHDRAWAL } from '../../../domain/records/withdrawal.ts';
-import { readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { StoreInput, StoreResult } from '../kernel/answers.ts';
 import type { MirrorWriteContext } from '../kernel/context.ts';
@@ -8,7 +7,7 @@ import { diffWithdrawal } from '../kernel/diff.ts';
 import { moneyKey, moneyProblem, timeKey } from '../kernel/freshness.ts';
 import { parseWithdrawal, storedText } from '../kernel/records.ts';
 import { searchText } from '../kernel/search.ts';
-import { type ListTable, type StoredRecord, storeList } from './store-list.ts';
+import { type ListTable, storedRecords, type StoredRecord, storeList } from './store-list.ts';
 
 export function storeWithdrawals(context: MirrorWriteContext, input: StoreInput<Withdrawal>): StoreResult {
   return storeList(context, WITHDRAWALS, input);
@@ -20,14 +19,16 @@ const WITHDRAWALS: ListTable<Withdrawal> = {
   find,
   diff: diffWithdrawal,
   reverts: (before, after) => isFinalWithdrawal(before.status) && after.status === 'pending',
-  insert: (database, record, { asOf, pass }) => {
-    const cells = cellsOf(record);
-    const columns = Object.keys(cells);
-    database.run(
-      `INSERT INTO withdrawals (${columns.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass)
-        VALUES (${columns.map((column) => `@${column}`).join(', ')}, @asOf, @asOf, @asOf, @pass)`,
-      { ...cells, asOf, pass },
-    );
+  insert: (database, records, { asOf, pass }) => {
+    for (const record of records) {
+      const cells = cellsOf(record);
+      const columns = Object.keys(cells);
+      database.run(
+        `INSERT INTO withdrawals (${columns.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass)
+          VALUES (${columns.map((column) => `@${column}`).join(', ')}, @asOf, @asOf, @asOf, @pass)`,
+        { ...cells, asOf, pass },
+      );
+    }
   },
   replace: (database, id, record) => {
     const cells = cellsOf(record);
@@ -36,11 +37,9 @@ const WITHDRAWALS: ListTable<Withdrawal> = {
   },
 };
 
-function find(database: SqliteDatabase, uuid: string): StoredRecord<Withdrawal> | null {
-  const row = database.get('SELECT id, as_of, record FROM withdrawals WHERE uuid = ?', uuid);
-  if (row === null) return null;
-  const text = readText(row, 'record');
-  return { id: readInteger(row, 'id'), asOf: readText(row, 'as_of'), text, parse: () => parseWithdrawal(text) };
+function find(database: SqliteDatabase, uuids: readonly string[]): ReadonlyMap<string, StoredRecord<Withdrawal>> {
+  const sql = 'SELECT uuid, id, as_of, record FROM withdrawals WHERE uuid IN (SELECT value FROM json_each(?))';
+  return storedRecords(database.all(sql, JSON.stringify(uuids)), parseWithdrawal);
 }
 
 /** Everything of a row that comes from the record, by its column. */

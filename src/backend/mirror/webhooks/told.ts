@@ -45,11 +45,10 @@ export function tellOfReading(
   database.run(INSERT, { ...told, id, asOf, quarantined, deliveredKey, creditedKey, adjusted });
 }
 
-/** The invoice is new to the mirror. Answers whether its deliveries had been read before it. */
-export function tellOfNewInvoice(database: SqliteDatabase, invoiceUuid: string): boolean {
+/** The invoice is new to the mirror, and its deliveries were read before. */
+export function tellOfNewInvoice(database: SqliteDatabase, invoiceUuid: string): void {
   const read = lastReadOf(database, invoiceUuid);
-  if (read === null) return false;
+  if (read === null) return;
   const deliveries = storedDeliveries(database, invoiceUuid);
   tellOfReading(database, { invoiceUuid, deliveries, ...read });
-  return true;
 }

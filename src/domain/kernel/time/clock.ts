@@ -8,8 +8,11 @@ export function utcEpochMs(text: string): number | null {
   return UTC_INSTANT.test(text) && isCalendarDay(text) ? finite(Date.parse(text)) : null;
 }
 
-/** Date.parse takes 30 February for 2 March; such a day is no date. */
+/** Of a text that begins like a date. Date.parse takes 30 February for 2 March; such a day is no date. */
 export function isCalendarDay(text: string): boolean {
+  // Every month has so many, and two characters say it.
+  const short = Number(text.slice('YYYY-MM-'.length, 'YYYY-MM-DD'.length));
+  if (short >= 1 && short <= 28) return true;
   const [year = 0, month = 0, day = 0] = text
     .slice(0, 10)
     .split('-')

@@ -4,6 +4,7 @@ import type { Direction, OrderStatus } from '../../../../domain/ledger/entry.ts'
 import type { RejectReason } from '../../../../domain/ledger/import.ts';
 import { cellInteger, cellText, cellTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { insertRows, manyRows } from '../../../sqlite/many-rows.ts';
 import { type EntryOrder, NO_KEY, ORDERS, orderNumber } from '../entries/orders.ts';
 import { TallyChanges } from '../entries/tallies.ts';
 
@@ -41,29 +42,23 @@ const INSERT_REJECT =
   'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason, ident) VALUES (?, ?, ?, ?, ?, ?, ?)';
 const INSERT_REPEAT = 'INSERT INTO import_repeated_lines (import_seq, of_seq, from_line, to_line) VALUES (?, ?, ?, ?)';
 const INSERT_MARK = 'INSERT INTO entry_marks (import_seq, nth, line) VALUES (?, ?, ?)';
-/** Some rows are so narrow that the statement would cost more than the row: so many go at once. */
-const AT_ONCE = 100;
-const INSERT_KEYS = narrow('INSERT INTO entry_keys (key, import_seq, line)', 3);
-const INSERT_ORDERED = narrow('INSERT INTO ordered_entries (order_number, key, import_seq, line)', 4);
-
-/** The statement for one row of so many cells, and that for many. */
-function narrow(sql: string, width: number) {
-  const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
-  const of = (rows: number): string =>
-    `${sql} VALUES ${Array.from({ length: rows }, () => row).join(', ')} ON CONFLICT DO NOTHING`;
-  return { width, one: of(1), many: of(AT_ONCE) };
-}
+const INSERT_KEYS = manyRows('entry_keys', ['key', 'import_seq', 'line'], 'ON CONFLICT DO NOTHING');
+const INSERT_ORDERED = manyRows(
+  'ordered_entries',
+  ['order_number', 'key', 'import_seq', 'line'],
+  'ON CONFLICT DO NOTHING',
+);
 
 /** Writes them, with the counts of the entries, within the caller's transaction. They come from another thread: cells are looked at. */
 export function writeImportRows(database: SqliteDatabase, importSeq: number, rows: readonly unknown[]): void {
   const tallies = new TallyChanges();
-  const keys: number[] = [];
-  const ordered: (string | number)[] = [];
+  const keys: (readonly number[])[] = [];
+  const ordered: (readonly (string | number)[])[] = [];
   const numbers = new Map<EntryOrder, number>();
   const place = (by: EntryOrder, key: string, line: number): void => {
     const number = numbers.get(by) ?? orderNumber(database, importSeq, by);
     numbers.set(by, number);
-    ordered.push(number, key, importSeq, line);
+    ordered.push([number, key, importSeq, line]);
   };
   for (const row of rows) {
     if (!Array.isArray(row)) throw new TypeError('a row of an import is a list of cells');
@@ -72,31 +67,20 @@ export function writeImportRows(database: SqliteDatabase, importSeq: number, row
       insertEntry(database, importSeq, cells, tallies);
       place('absDelta', NO_KEY, cellInteger(cells[1]));
     } else if (cells[0] === 'ordered') place(orderOf(cells[1]), cellText(cells[2]), cellInteger(cells[3]));
-    else if (cells[0] === 'key') keys.push(cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
+    else if (cells[0] === 'key') keys.push([cellInteger(cells[1]), importSeq, cellInteger(cells[2])]);
     else if (cells[0] === 'mark') database.run(INSERT_MARK, importSeq, ...cells.slice(1).map(cellInteger));
     else if (cells[0] === 'repeat') database.run(INSERT_REPEAT, importSeq, ...cells.slice(1).map(cellInteger));
     else insertReject(database, importSeq, cells);
   }
   tallies.write(database);
-  writeNarrow(database, INSERT_KEYS, keys);
-  writeNarrow(database, INSERT_ORDERED, ordered);
+  insertRows(database, INSERT_KEYS, keys);
+  insertRows(database, INSERT_ORDERED, ordered);
 }
 
 function orderOf(cell: unknown): EntryOrder {
   const by = ORDERS.find((known) => known === cell);
   if (by === undefined) throw new TypeError('an order that no list has');
   return by;
-}
-
-function writeNarrow(
-  database: SqliteDatabase,
-  { width, one, many }: ReturnType<typeof narrow>,
-  cells: readonly (string | number)[],
-): void {
-  let at = 0;
-  for (; at + width * AT_ONCE <= cells.length; at += width * AT_ONCE)
-    database.run(many, ...cells.slice(at, at + width * AT_ONCE));
-  for (; at < cells.length; at += width) database.run(one, ...cells.slice(at, at + width));
 }
 
 function insertEntry(

@@ -72,7 +72,10 @@ const ORDER: ListOrder<InvoiceSortField> = {
     'settled_amount_usdt',
     'is_adjusted',
   ]),
-  within: { of: new Set(['status', 'payment_method']), column: 'i.created_at_key' },
+  within: {
+    of: new Set(['status', 'payment_method', 'customer_id', 'amount', 'settled_amount_usdt']),
+    column: 'i.created_at_key',
+  },
 };
 
 interface InvoiceOrder {

@@ -16,6 +16,7 @@ import { readInteger, readText, readTextOrNull } from '../../../sqlite/columns.t
 import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';
 import { type DeliveryReading, lastReadOf } from '../../records/delivery-records.ts';
 import { timeKey } from '../../kernel/freshness.ts';
+import { UNREAD } from '../final-invoices.ts';
 
 /** What the index repeats of an invoice, in the order of FACTS; all null while the mirror does not have it. */
 type InvoiceFacts = readonly [SqlValue, SqlValue, SqlValue, SqlValue, SqlValue];
@@ -30,14 +31,13 @@ function factsOf(record: Invoice): InvoiceFacts {
 const WITHOUT_DELIVERY = `INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere, ${FACTS})
   VALUES (?, ?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?)`;
 
-/** The invoice is new to the mirror; its deliveries may have been read before it. */
-export function listNewInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
-  // Two plain statements are faster than one with a condition, or an insert that returns its row.
-  const read = database.get('SELECT 1 AS n FROM delivery_reads WHERE invoice_uuid = ?', record.uuid);
-  if (read !== null) listChangedInvoice(database, id, record);
-  else if (isTerminal(record.status)) {
-    database.run(WITHOUT_DELIVERY, id, record.uuid, 'never-read', ...factsOf(record));
-  }
+/** Of the table of invoices, of which `NOT INDEXED` leaves the ids. */
+const NEVER_READ = `INSERT OR FAIL INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere, ${FACTS})
+  SELECT id, uuid, 0, 1, 'never-read', 0, 0, ${FACTS} FROM invoices NOT INDEXED WHERE id >= ? AND ${UNREAD}`;
+
+/** Invoices from this id on are new to the mirror, those whose deliveries were read before it are left to `listChangedInvoice`. */
+export function listNewInvoices(database: SqliteDatabase, first: number): void {
+  database.run(NEVER_READ, first);
 }
 
 /** The record of a known invoice is another one now. */
