@@ -38,5 +38,6 @@ export function loadInBulk(
     say('making its trigrams');
     database.exec(`DROP TABLE invoice_trigrams; ${trigrams}`);
     database.exec(`INSERT INTO invoice_trigrams (invoice_trigrams) VALUES ('rebuild')`);
+    database.exec(`UPDATE list_state SET texts_indexed = (SELECT max(id) FROM invoice_search) WHERE list = 'invoices'`);
   });
 }

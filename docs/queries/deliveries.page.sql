@@ -139,13 +139,19 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT id FROM ( 
 --   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
 
 -- narrowed by text
-SELECT count(*) AS n FROM (SELECT 1 FROM invoice_trigrams WHERE invoice_trigrams MATCH ? LIMIT ?);
---   CO-ROUTINE (subquery-1)
+SELECT count(*) AS n FROM (SELECT rowid FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0 LIMIT ?);
+--   CO-ROUTINE (subquery-3)
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SCAN (subquery-1)
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?)) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
+--   SCAN (subquery-3)
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0)) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 8
+--   LIST SUBQUERY 10
 --   MERGE (UNION)
 --   LEFT
 --   MERGE (UNION)
@@ -154,8 +160,14 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM (
 --   LEFT
 --   MATERIALIZE found
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
+--   LIST SUBQUERY 3
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
 --   SCAN found
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
@@ -167,12 +179,12 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM (
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
 --   SEARCH s USING COVERING INDEX desk_by_host (host=?)
---   LIST SUBQUERY 7
+--   LIST SUBQUERY 9
 --   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
 --   USE TEMP B-TREE FOR ORDER BY
-SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?)) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM ( WITH found AS MATERIALIZED (SELECT i.id, i.uuid FROM invoices AS i WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0)) SELECT id FROM found UNION ALL SELECT s.id FROM found CROSS JOIN desk AS s INDEXED BY desk_by_invoice ON s.delivery_uuid IS NOT NULL AND s.invoice_uuid = found.uuid) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0)) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 8
+--   LIST SUBQUERY 10
 --   MERGE (UNION)
 --   LEFT
 --   MERGE (UNION)
@@ -181,8 +193,14 @@ SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM ( WITH fou
 --   LEFT
 --   MATERIALIZE found
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
+--   LIST SUBQUERY 3
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
 --   SCAN found
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
@@ -194,7 +212,7 @@ SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT id FROM ( WITH fou
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
 --   SEARCH s USING COVERING INDEX desk_by_host (host=?)
---   LIST SUBQUERY 7
+--   LIST SUBQUERY 9
 --   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
 --   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY

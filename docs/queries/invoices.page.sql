@@ -49,7 +49,7 @@ SELECT i.id FROM invoices AS i INDEXED BY invoices_by_external_id ORDER BY i.ext
 --   SCAN i USING COVERING INDEX invoices_by_external_id
 
 -- sorted by customer_id
-SELECT i.id FROM invoices AS i INDEXED BY invoices_by_customer ORDER BY i.customer_id DESC NULLS LAST, i.uuid DESC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_customer ORDER BY i.customer_id DESC NULLS LAST, i.created_at_key ASC, i.uuid DESC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_customer
 
 -- sorted by purpose
@@ -58,7 +58,7 @@ SELECT i.id FROM invoices AS i ORDER BY i.purpose DESC NULLS LAST, i.uuid DESC L
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by amount
-SELECT i.id FROM invoices AS i INDEXED BY invoices_by_amount ORDER BY i.amount_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_amount ORDER BY i.amount_key DESC NULLS LAST, i.created_at_key DESC, i.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_amount
 
 -- sorted by amount_to_send
@@ -117,7 +117,7 @@ SELECT i.id FROM invoices AS i ORDER BY i.rate_key DESC NULLS LAST, i.uuid ASC L
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- sorted by settled_amount_usdt
-SELECT i.id FROM invoices AS i INDEXED BY invoices_by_settled ORDER BY i.settled_amount_usdt_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_settled ORDER BY i.settled_amount_usdt_key DESC NULLS LAST, i.created_at_key DESC, i.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_settled
 
 -- sorted by is_adjusted
@@ -166,24 +166,43 @@ SELECT i.id FROM invoices AS i INDEXED BY invoices_missing WHERE i.missing_since
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by text
-SELECT count(*) AS n FROM (SELECT 1 FROM invoice_trigrams WHERE invoice_trigrams MATCH ? LIMIT ?);
---   CO-ROUTINE (subquery-1)
+SELECT count(*) AS n FROM (SELECT rowid FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0 LIMIT ?);
+--   CO-ROUTINE (subquery-3)
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SCAN (subquery-1)
-SELECT count(*) AS n FROM (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?);
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
+--   SCAN (subquery-3)
+SELECT count(*) AS n FROM (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0);
+--   CO-ROUTINE (subquery-3)
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
-SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
+--   SCAN (subquery-3)
+SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
+--   LIST SUBQUERY 3
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by customerId
 SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_customer WHERE i.customer_id = ?;
 --   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
 SELECT i.id FROM invoices AS i INDEXED BY invoices_by_customer WHERE i.customer_id = ? ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
---   SEARCH i USING INDEX invoices_by_customer (customer_id=?)
---   USE TEMP B-TREE FOR ORDER BY
+--   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
 
 -- narrowed by method
 SELECT coalesce(sum(i.count), 0) AS n FROM invoice_tallies AS i WHERE i.payment_method = ? COLLATE NOCASE;

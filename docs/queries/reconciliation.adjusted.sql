@@ -51,19 +51,37 @@ SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i IN
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by text
-SELECT count(*) AS n FROM (SELECT 1 FROM invoice_trigrams WHERE invoice_trigrams MATCH ? LIMIT ?);
---   CO-ROUTINE (subquery-1)
+SELECT count(*) AS n FROM (SELECT rowid FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0 LIMIT ?);
+--   CO-ROUTINE (subquery-3)
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   SCAN (subquery-1)
-SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.is_adjusted = 1 AND i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?);
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
+--   SCAN (subquery-3)
+SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.is_adjusted = 1 AND i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0);
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
+--   LIST SUBQUERY 3
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
-SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i NOT INDEXED JOIN invoice_records AS r ON r.id = i.id WHERE i.is_adjusted = 1 AND i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
+SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i NOT INDEXED JOIN invoice_records AS r ON r.id = i.id WHERE i.is_adjusted = 1 AND i.id IN (SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL SELECT id FROM invoice_search WHERE id > (SELECT texts_indexed FROM list_state WHERE list = 'invoices') AND instr(text, ?) > 0) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
 --   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
+--   LIST SUBQUERY 3
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
 --   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
---   REUSE LIST SUBQUERY 1
+--   UNION ALL
+--   SEARCH invoice_search USING INTEGER PRIMARY KEY (rowid>?)
+--   SCALAR SUBQUERY 2
+--   SEARCH list_state USING PRIMARY KEY (list=?)
+--   REUSE LIST SUBQUERY 3
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
@@ -73,7 +91,6 @@ SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_customer WHERE i.
 SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i INDEXED BY invoices_by_customer JOIN invoice_records AS r ON r.id = i.id WHERE i.is_adjusted = 1 AND i.customer_id = ? ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
 --   SEARCH i USING INDEX invoices_by_customer (customer_id=?)
 --   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
---   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by method
 SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_adjusted WHERE i.is_adjusted = 1 AND i.payment_method = ? COLLATE NOCASE;

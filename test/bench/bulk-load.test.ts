@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillMirror, ORIGIN, PAGE, PROFILE } from '../../bench/support/million.ts';
 import { deliveryOf, invoiceAt, READ_AT, withdrawalAt } from '../../bench/support/million-world.ts';
+import { indexTexts } from '../../src/backend/mirror/kernel/search.ts';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { openInProcess } from '../support/in-process-store.ts';
@@ -37,7 +38,12 @@ async function stored(folder: string): Promise<string> {
   const records = Array.from({ length: WITHDRAWALS }, (_, index) => withdrawalAt(index, WITHDRAWALS, SEED));
   await write('withdrawals.store', { ...PAGE, records, totalItems: WITHDRAWALS });
   await store.close();
-  return mirrorPath(folder, PROFILE);
+  const path = mirrorPath(folder, PROFILE);
+  const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-write', synchronous: 'NORMAL' });
+  // The store leaves the latest texts without trigrams until there are many.
+  indexTexts(database, true);
+  database.close();
+  return path;
 }
 
 function loaded(folder: string): string {

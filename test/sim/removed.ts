@@ -56,7 +56,7 @@ export const REMOVALS: readonly Removal[] = [
     of: 'walk',
     what: 'an older answer overwrites a newer one',
     file: 'mirror/sync/store-list.ts',
-    from: '} else if (isOlder(input.asOf, stored.asOf)) {',
+    from: '} else if (isLate(stored.asOf)) {',
     to: '} else if (input.asOf === "") {',
   },
   {

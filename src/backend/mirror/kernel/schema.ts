@@ -443,6 +443,13 @@ CREATE INDEX invoices_by_settled ON invoices (
   settled_amount_usdt_key DESC, created_at_key DESC, uuid, status, currency, payment_method, is_adjusted, finished_at_key
 );
 CREATE INDEX invoices_by_customer ON invoices (customer_id, created_at_key DESC, uuid);
+DROP INDEX deliveries_by_state;
+`;
+
+/** Texts of invoices up to this id have trigrams; those of later ones, few, are looked at (search.ts). */
+const TEXTS_INDEXED = `
+ALTER TABLE list_state ADD COLUMN texts_indexed INTEGER NOT NULL DEFAULT 0;
+UPDATE list_state SET texts_indexed = (SELECT coalesce(max(id), 0) FROM invoice_search) WHERE list = 'invoices';
 `;
 
 function fillBeside(database: SqliteDatabase): void {
@@ -458,5 +465,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 12, sql: BY_ADDRESS },
   { version: 13, sql: ORDERS_AND_TALLIES, fill: fillBeside },
   { version: 14, sql: WITHIN_DELIVERIES },
-  { version: 15, sql: WITHIN_INVOICES },
+  { version: 15, sql: WITHIN_INVOICES + TEXTS_INDEXED },
 ];

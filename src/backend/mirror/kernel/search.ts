@@ -1,7 +1,7 @@
 // Case-insensitive substring search. Texts are folded before they are stored and before they are sought, so that SQL
 // only ever compares exact characters, in any script; trigrams find candidates from three characters on.
 
-import { cellText, readCount, readText } from '../../sqlite/columns.ts';
+import { cellText, readCount, readFlag, readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { Where } from '../../sqlite/terms.ts';
 
@@ -45,7 +45,7 @@ export function soughtText(database: SqliteDatabase, folded: string, few = FEW):
   const length = Array.from(folded).length;
   if (length >= 3) {
     const match = matchOf(folded);
-    return { match, isExact: length === 3, isCommon: isFoundOften(database, match, few) };
+    return { match, isExact: length === 3, isCommon: isFoundOften(database, match, folded, few) };
   }
   const rows = readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM invoice_search'));
   const scan: Sought = { match: null, isExact: false, isCommon: false };
@@ -56,7 +56,7 @@ export function soughtText(database: SqliteDatabase, folded: string, few = FEW):
   const words = wordsWith(folded, letters, length);
   if (words.length > MOST_WORDS || isOftenOfLate(database, folded)) return { ...scan, isCommon: true };
   const match = words.map(quoted).join(' OR ');
-  return { match, isExact: true, isCommon: isFoundOften(database, match, few) };
+  return { match, isExact: true, isCommon: isFoundOften(database, match, folded, few) };
 }
 
 /** Of so many of the latest texts; where a twentieth of them has it, the index need not be asked how many there are. */
@@ -78,9 +78,9 @@ function wordsWith(folded: string, letters: readonly string[], length: number): 
   return [...before, ...between, ...pairs.map((some) => folded + some)];
 }
 
-function isFoundOften(database: SqliteDatabase, match: string, few: number): boolean {
-  const sql = 'SELECT count(*) AS n FROM (SELECT 1 FROM invoice_trigrams WHERE invoice_trigrams MATCH ? LIMIT ?)';
-  return readCount(database.get(sql, match, few + 1)) > few;
+function isFoundOften(database: SqliteDatabase, match: string, folded: string, few: number): boolean {
+  const sql = `SELECT count(*) AS n FROM (SELECT rowid FROM invoice_trigrams WHERE invoice_trigrams MATCH ? UNION ALL ${LATEST} LIMIT ?)`;
+  return readCount(database.get(sql, match, folded, few + 1)) > few;
 }
 
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
@@ -92,17 +92,53 @@ function matchOf(folded: string): string {
   return (rare.length === 0 ? trigrams : rare).slice(0, MOST_TRIGRAMS).map(quoted).join(' AND ');
 }
 
-/** The ids of invoices whose text contains the folded text, as a query: candidates by the trigrams, each looked at where they may be others. */
+/**
+ * The ids of invoices whose text contains the folded text, as a query: candidates by the trigrams, each looked at where they may be others, and the
+ * latest, which have no trigrams yet, by their texts.
+ */
 export function idsContaining(folded: string, sought: Sought | undefined): Where {
   const match = sought?.match ?? (trigramsOf(folded).length === 0 ? null : matchOf(folded));
   if (match === null) return { sql: 'SELECT id FROM invoice_search WHERE instr(text, ?) > 0', parameters: [folded] };
-  if (sought?.isExact === true)
-    return { sql: 'SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?', parameters: [match] };
-  return {
-    sql: `SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid
-      WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0`,
-    parameters: [match, folded],
-  };
+  if (sought?.isExact === true) {
+    const found = 'SELECT rowid AS id FROM invoice_trigrams WHERE invoice_trigrams MATCH ?';
+    return { sql: `${found} UNION ALL ${LATEST}`, parameters: [match, folded] };
+  }
+  const found = `SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid
+      WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0`;
+  return { sql: `${found} UNION ALL ${LATEST}`, parameters: [match, folded, folded] };
+}
+
+/** Invoices up to this id have their texts in the index of trigrams. */
+const INDEXED = `SELECT texts_indexed FROM list_state WHERE list = 'invoices'`;
+const LATEST = `SELECT id FROM invoice_search WHERE id > (${INDEXED}) AND instr(text, ?) > 0`;
+/** So many texts are looked at in a millisecond; their trigrams in one go cost a third of those of each page by itself. */
+const MOST_LATEST = 1_000;
+
+/** Texts were stored: those without trigrams get them once there are many, or where `isAll`. Within the transaction that stores them. */
+export function indexTexts(database: SqliteDatabase, isAll = false): void {
+  const sql = `SELECT (${INDEXED}) AS indexed, (SELECT coalesce(max(id), 0) FROM invoice_search) AS last`;
+  const [indexed, last] = database.one((row) => [readInteger(row, 'indexed'), readInteger(row, 'last')], sql) ?? [0, 0];
+  if (last - indexed < (isAll ? 1 : MOST_LATEST)) return;
+  database.run('INSERT INTO invoice_trigrams (rowid, text) SELECT id, text FROM invoice_search WHERE id > ?', indexed);
+  database.run(`UPDATE list_state SET texts_indexed = ? WHERE list = 'invoices'`, last);
+}
+
+/** The text of an invoice is another one. The index of trigrams keeps none of its own: what is to be forgotten has to be told to it exactly. */
+export function replaceText(database: SqliteDatabase, id: number, text: string): void {
+  const sql = `SELECT text, id <= (${INDEXED}) AS is_indexed FROM invoice_search WHERE id = ?`;
+  const before = database.one(
+    (row) => ({ text: readText(row, 'text'), isIndexed: readFlag(row, 'is_indexed') }),
+    sql,
+    id,
+  );
+  if (before?.text === text) return;
+  const isIndexed = before?.isIndexed === true;
+  if (isIndexed) {
+    const forget = `INSERT INTO invoice_trigrams (invoice_trigrams, rowid, text) VALUES ('delete', ?, ?)`;
+    database.run(forget, id, before.text);
+  }
+  database.run('INSERT OR REPLACE INTO invoice_search (id, text) VALUES (?, ?)', id, text);
+  if (isIndexed) database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
 }
 
 /** Asks the row of that id. */

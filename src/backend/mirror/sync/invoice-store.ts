@@ -11,7 +11,7 @@ import { moneyKey, moneyProblem, timeKey } from '../kernel/freshness.ts';
 import { keepPaidOfInvoice } from '../records/paid.ts';
 import { lastRow } from '../kernel/order.ts';
 import { parseInvoice, storedText } from '../kernel/records.ts';
-import { SearchLetters, searchText } from '../kernel/search.ts';
+import { indexTexts, replaceText, SearchLetters, searchText } from '../kernel/search.ts';
 import { InvoiceTallies } from '../kernel/tallies.ts';
 import { type Facts, type ListTable, storedRecords, type StoredRecord, storeList } from './store-list.ts';
 import { tellOfNewInvoice } from '../webhooks/told.ts';
@@ -82,10 +82,6 @@ const CELLS: Readonly<Record<string, (record: Invoice) => SqlValue>> = {
 const COLUMNS = Object.keys(CELLS);
 const CELL_OF = Object.values(CELLS);
 
-function cellsOf(record: Invoice): readonly SqlValue[] {
-  return CELL_OF.map((cellOf) => cellOf(record));
-}
-
 const BESIDE = ['id', 'as_of', 'first_seen_at', 'last_changed_at', 'last_seen_pass', 'deliveries_read'];
 const INSERT = manyRows('invoices', [...COLUMNS, ...BESIDE]);
 const INSERT_RECORDS = manyRows('invoice_records', ['id', 'record']);
@@ -110,31 +106,26 @@ function insert(
   if (records.length === 0) return;
   const first = lastRow(database) + 1;
   const read = readBefore(database, records);
-  const rows = records.map((record, at) => ({ record, id: first + at }));
-  insertRows(
-    database,
-    INSERT,
-    rows.map(({ record, id }) => [...cellsOf(record), id, asOf, asOf, asOf, pass, read.has(record.uuid) ? 1 : 0]),
-  );
-  insertRows(
-    database,
-    INSERT_RECORDS,
-    rows.map(({ record, id }) => [id, storedText(record)]),
-  );
-  insertRows(
-    database,
-    INSERT_ADDRESSES,
-    rows.map(({ record, id }) => addressesOf(record, id)),
-  );
+  const rows = records.map((record, at) => ({ record, id: first + at, wasRead: read.has(record.uuid) }));
+  const [narrow, stored, addresses]: readonly [SqlValue[], SqlValue[], SqlValue[]] = [[], [], []];
+  for (const { record, id, wasRead } of rows) {
+    for (const cellOf of CELL_OF) narrow.push(cellOf(record));
+    narrow.push(id, asOf, asOf, asOf, pass, wasRead ? 1 : 0);
+    stored.push(id, storedText(record));
+    for (const column of ADDRESSES) addresses.push(record[column]);
+    addresses.push(id);
+  }
+  insertRows(database, INSERT, narrow);
+  insertRows(database, INSERT_RECORDS, stored);
+  insertRows(database, INSERT_ADDRESSES, addresses);
   insertRows(
     database,
     INSERT_TEXTS,
-    texts.map((text, at) => [first + at, text]),
+    texts.flatMap((text, at) => [first + at, text]),
   );
-  database.run('INSERT INTO invoice_trigrams (rowid, text) SELECT id, text FROM invoice_search WHERE id >= ?', first);
+  indexTexts(database);
   listNewInvoices(database, first);
-  for (const { record, id } of rows) {
-    const wasRead = read.has(record.uuid);
+  for (const { record, id, wasRead } of rows) {
     if (wasRead) {
       listChangedInvoice(database, id, record);
       tellOfNewInvoice(database, record.uuid);
@@ -152,29 +143,12 @@ function readBefore(database: SqliteDatabase, records: readonly Invoice[]): Read
 }
 
 function replace(database: SqliteDatabase, id: number, record: Invoice, text: string): void {
-  database.run(REPLACE, ...cellsOf(record), id);
+  database.run(REPLACE, ...CELL_OF.map((cellOf) => cellOf(record)), id);
   database.run('UPDATE invoice_records SET record = ? WHERE id = ?', storedText(record), id);
-  database.run(REPLACE_ADDRESSES, ...addressesOf(record, id));
-  replaceSearchText(database, id, text);
+  database.run(REPLACE_ADDRESSES, ...ADDRESSES.map((column) => record[column]), id);
+  replaceText(database, id, text);
   listChangedInvoice(database, id, record);
   keepPaidOfInvoice(database, id, record);
-}
-
-/** The trigram index keeps no text of its own: what is to be forgotten has to be told to it exactly. */
-function replaceSearchText(database: SqliteDatabase, id: number, text: string): void {
-  const row = database.get('SELECT text FROM invoice_search WHERE id = ?', id);
-  const before = row === null ? null : readText(row, 'text');
-  if (before === text) return;
-  if (before !== null) {
-    database.run(`INSERT INTO invoice_trigrams (invoice_trigrams, rowid, text) VALUES ('delete', ?, ?)`, id, before);
-  }
-  database.run('INSERT OR REPLACE INTO invoice_search (id, text) VALUES (?, ?)', id, text);
-  database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
-}
-
-/** Its id last. */
-function addressesOf(record: Invoice, id: number): readonly SqlValue[] {
-  return [...ADDRESSES.map((column) => record[column]), id];
 }
 
 function searchTextOf(record: Invoice): string {

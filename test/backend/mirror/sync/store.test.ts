@@ -7,9 +7,12 @@ import type { MirrorWriteContext } from '../../../../src/backend/mirror/kernel/c
 import { diffInvoice } from '../../../../src/backend/mirror/kernel/diff.ts';
 import type { Mirror } from '../../../../src/backend/mirror/mirror.ts';
 import { storeInvoices } from '../../../../src/backend/mirror/sync/invoice-store.ts';
+import { readCount } from '../../../../src/backend/sqlite/columns.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../../support/in-process-store.ts';
+import { mirrorPath } from '../../../../src/backend/workers/threads/locations.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
+import type { Invoice } from '../../../../src/domain/records/invoice.ts';
 import { adjustedInvoice, invoice, page, uuidOf, withdrawal } from '../sample.ts';
 import { type Opened, openedForEach } from '../../workers/opened.ts';
 
@@ -177,6 +180,29 @@ describe('storing a page of invoices', () => {
     await mirror.write('invoices.store', page([invoice(1, { purpose: 'Red shoes' })]));
     expect([await found('blue'), await found('shoes'), await found('RED')]).toEqual([0, 1, 1]);
   });
+
+  it('finds texts before and after there are many of them, which is when they get their trigrams', async () => {
+    const found = async (text: string): Promise<number> =>
+      (await mirror.read('invoices.page', { filter: { text }, sort: [], offset: 0, limit: 1 })).total;
+    const blue = (from: number, to: number): readonly Invoice[] =>
+      Array.from({ length: to - from }, (_, at) => invoice(from + at, { purpose: 'Blue shoes' }));
+    await mirror.write('invoices.store', page(blue(0, 999)));
+    expect([await found('blue'), trigramRows('"blu"')]).toEqual([999, 0]);
+    await mirror.write('invoices.store', page(blue(999, 1001)));
+    expect([await found('blue'), trigramRows('"blu"')]).toEqual([1001, 1001]);
+    await mirror.write('invoices.store', page([invoice(5, { purpose: 'Red hat' }), ...blue(1001, 1002)]));
+    expect([await found('blue'), await found('red hat')]).toEqual([1001, 1]);
+    expect([trigramRows('"blu"'), trigramRows('"red"')]).toEqual([1000, 1]);
+  });
+
+  function trigramRows(match: string): number {
+    const path = mirrorPath(folder.path, 'p1');
+    const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-only', synchronous: 'NORMAL' });
+    const sql = 'SELECT count(*) AS n FROM invoice_trigrams WHERE invoice_trigrams MATCH ?';
+    const count = readCount(database.get(sql, match));
+    database.close();
+    return count;
+  }
 });
 
 describe('observations', () => {

@@ -52,13 +52,13 @@ const INSERT_ORDERED = manyRows(
 /** Writes them, with the counts of the entries, within the caller's transaction. They come from another thread: cells are looked at. */
 export function writeImportRows(database: SqliteDatabase, importSeq: number, rows: readonly unknown[]): void {
   const tallies = new TallyChanges();
-  const keys: (readonly number[])[] = [];
-  const ordered: (readonly (string | number)[])[] = [];
+  const keys: number[] = [];
+  const ordered: (string | number)[] = [];
   const numbers = new Map<EntryOrder, number>();
   const place = (by: EntryOrder, key: string, line: number): void => {
     const number = numbers.get(by) ?? orderNumber(database, importSeq, by);
     numbers.set(by, number);
-    ordered.push([number, key, importSeq, line]);
+    ordered.push(number, key, importSeq, line);
   };
   for (const row of rows) {
     if (!Array.isArray(row)) throw new TypeError('a row of an import is a list of cells');
@@ -67,7 +67,7 @@ export function writeImportRows(database: SqliteDatabase, importSeq: number, row
       insertEntry(database, importSeq, cells, tallies);
       place('absDelta', NO_KEY, cellInteger(cells[1]));
     } else if (cells[0] === 'ordered') place(orderOf(cells[1]), cellText(cells[2]), cellInteger(cells[3]));
-    else if (cells[0] === 'key') keys.push([cellInteger(cells[1]), importSeq, cellInteger(cells[2])]);
+    else if (cells[0] === 'key') keys.push(cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
     else if (cells[0] === 'mark') database.run(INSERT_MARK, importSeq, ...cells.slice(1).map(cellInteger));
     else if (cells[0] === 'repeat') database.run(INSERT_REPEAT, importSeq, ...cells.slice(1).map(cellInteger));
     else insertReject(database, importSeq, cells);
