@@ -64,6 +64,8 @@ export class Closes {
   readonly #standing: Standing;
   /** One after the other: the next one follows the one before, or is refused. */
   #last: Promise<unknown> = Promise.resolve();
+  /** A close of this life has made room for itself, and so removed what an earlier one left. */
+  #isBegun = false;
 
   constructor(context: JobContext, reports: Reports, standing: Standing) {
     this.#context = context;
@@ -71,10 +73,9 @@ export class Closes {
     this.#standing = standing;
   }
 
-  /** Removes what a stop of the console has left of a close. */
+  /** Removes what a stop of the console has left of a close, and nothing of one that somebody asked for before. */
   async recover(): Promise<void> {
-    const { books, profileId } = this.#context;
-    await books.write('closes.discard', { profileId });
+    if (!this.#isBegun) await this.#discard();
   }
 
   /** What a close of the period needs, and what of it has to be read again, by the server's clock to the minute. */
@@ -122,6 +123,7 @@ export class Closes {
     const id = request.intentId;
     const bounds = requireBounds(request.period);
     const supersedes = request.supersedes?.closeId ?? null;
+    this.#isBegun = true;
     const begun = await books.write('closes.begin', {
       id,
       profileId,
@@ -138,7 +140,7 @@ export class Closes {
       kept = outcome.outcome === 'closed';
       return outcome;
     } finally {
-      if (!kept) await this.recover();
+      if (!kept) await this.#discard();
     }
   }
 
@@ -167,6 +169,12 @@ export class Closes {
     if (close === null) return { outcome: 'refused', reason: 'changed', requirements: document.requirements };
     this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
     return { outcome: 'closed', close };
+  }
+
+  /** What was begun and never committed; one close is made at a time. */
+  async #discard(): Promise<void> {
+    const { books, profileId } = this.#context;
+    await books.write('closes.discard', { profileId });
   }
 
   #jobOf({ period, typed, overrideReason, known, supersedes, agreed }: CloseRequest, closedBy: string): CloseJob {
