@@ -255,7 +255,9 @@ it('is paused, restarted and cancelled: what waits is not sent, and nothing is s
   expect(state).toBe('cancelled');
   const made = ids.filter((id) => there(id).length > 0);
   expect(made.length).toBe(counts.created + counts.existing);
-  expect(counts.created + counts.existing + counts.cancelled).toBe(60);
+  // The one that was on its way when the console ended may never have arrived: that it is not there proves nothing, and it is not sent again.
+  expect(counts.unknown).toBeLessThanOrEqual(1);
+  expect(counts.created + counts.existing + counts.cancelled + counts.unknown).toBe(60);
   for (const id of made) expect(there(id)).toHaveLength(1);
 });
 
