@@ -13,6 +13,9 @@ import { PROFILE } from './million.ts';
 import { withPages } from './pages-while.ts';
 import { peakMegabytes } from './peak-memory.ts';
 
+/** Nobody reads what a look at a file tells in less, before they ask for its dry run. */
+const READ_MS = 1_000;
+
 export interface MatchRun {
   readonly seconds: number;
   /** What all threads of the process took meanwhile. */
@@ -46,6 +49,7 @@ async function main(): Promise<void> {
     const fileId = await engine.handOver(path);
     // As the screen does before anybody can ask for a dry run.
     await engine.bench.call('imports.inspect', { fileId, kind: 'orders', timeZone: 'UTC' }, PROFILE);
+    await new Promise((resolve) => setTimeout(resolve, READ_MS));
     const reading = also === 'pages' ? engine.readPage : null;
     const { value, ...taken } = await withPages(reading, () => checked(engine, fileId));
     const run: MatchRun = {

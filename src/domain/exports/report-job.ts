@@ -196,6 +196,8 @@ export interface FileReading extends ReportBase {
 /** Reads the whole file and matches it without keeping anything. */
 export interface DryRunJob extends FileReading {
   readonly kind: 'dry-run';
+  /** The file is read as if it ended there. All of it when absent. */
+  readonly mostBytes?: number;
 }
 
 /** Reads the whole file and hands its entries and rejects over, to be kept. */

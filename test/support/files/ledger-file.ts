@@ -199,6 +199,7 @@ export interface ReadOptions {
   readonly sourceId?: string | null | undefined;
   readonly mostRejects?: number | undefined;
   readonly today?: string | undefined;
+  readonly withIds?: boolean | undefined;
 }
 
 /** Reads bytes as a file of their own, which is gone afterwards. */
@@ -214,6 +215,7 @@ export function readRows(bytes: Uint8Array | string, options: ReadOptions = {}):
         format: { ...PLAIN_CSV, ...options.format },
         mapping: options.mapping ?? ORDER_MAPPING,
         mostRejects: options.mostRejects,
+        withIds: options.withIds,
         today: options.today ?? '2026-12-31',
       },
       { isCancelled: () => false, report: () => undefined },

@@ -13,14 +13,15 @@ import { readSheet } from './workbook/rows.ts';
 
 export type { EntryReading, EntrySink, ReadFile, ReadingControl } from './row/reading.ts';
 
-/** Reads the whole file. Throws FailureError `file-refused` or `cancelled`. */
+/** Reads the whole file, or its beginning. Throws FailureError `file-refused` or `cancelled`. */
 export function readEntries(reading: EntryReading, control: ReadingControl, sink: EntrySink): ReadFile {
-  return withFile(reading.path, (file) => {
+  const read = (file: OpenFile): ReadFile => {
     const reader = new RowReader(reading, sink);
     const table = { begin: (titles: readonly string[]) => reader.begin(titles), row: reader.row.bind(reader) };
     readTable(file, reading.format, control, table);
     return { ...reader.counts(), sha256: file.sha256(), bytes: file.bytes };
-  });
+  };
+  return withFile(reading.path, read, reading.mostBytes);
 }
 
 /** Reads the whole file as orders to be created. Throws FailureError `file-refused` or `cancelled`. */

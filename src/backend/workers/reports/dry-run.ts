@@ -11,7 +11,8 @@ import {
   type RejectReason,
 } from '../../../domain/ledger/import.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
-import type { DryRunJob } from '../../../domain/exports/report-job.ts';
+import type { DryRunJob, InspectFileJob } from '../../../domain/exports/report-job.ts';
+import { dayAt } from '../../../domain/kernel/time/time.ts';
 import { homeOf } from '../../../domain/ledger/wallet-ids.ts';
 import { type MatchedWallet, walletGaps } from '../../../reconciliation/ledger/gaps.ts';
 import {
@@ -21,9 +22,10 @@ import {
   namedElsewhere,
   sourcesToMatch,
 } from '../../books/ledger/entries/to-match.ts';
-import { readEntries, type ReadFile } from '../../files/reading/entry-reader.ts';
+import { inspectFile, readEntries, type ReadFile } from '../../files/reading/entry-reader.ts';
 import { missingDays, withdrawalsToMatch } from '../../mirror/ledger/match-facts.ts';
 import { certificateOf } from '../../mirror/ledger/match-records.ts';
+import { systemClock } from '../../system.ts';
 import type { JobControl } from '../exports/pace.ts';
 import { assertWanted, type JudgeControl, OrderSource, type SourceMatch, WalletSource } from './match-source.ts';
 import type { ReportContext } from './context.ts';
@@ -34,6 +36,27 @@ const MOST_REJECTS = 1000;
 const READING = 0.5;
 /** Entries between two looks at whether the job is still wanted. */
 const STRIDE = 2000;
+
+/** Bytes of a file that are read to have read some: some thousand rows. */
+const REHEARSED_BYTES = 524_288;
+
+/** A dry run of the beginning of a file that is looked into, as far as its columns can be guessed. Throws FailureError `file-refused`. */
+export function rehearsedDryRun({ profileId, path, sourceKind, ...asked }: InspectFileJob): DryRunJob {
+  const { format, mapping } = inspectFile(path, { ...asked, known: asked.format, kind: sourceKind });
+  return {
+    kind: 'dry-run',
+    profileId,
+    path,
+    sourceKind,
+    sourceId: null,
+    format,
+    mapping: { ...mapping, otherStatus: 'unknown' },
+    tolerances: {},
+    covers: null,
+    today: dayAt(systemClock.now(), format.timeZone),
+    mostBytes: REHEARSED_BYTES,
+  };
+}
 
 /** Throws FailureError `file-refused` or `cancelled`. */
 export function dryRunReport(context: ReportContext, job: DryRunJob, control: JobControl): DryRun {

@@ -3,11 +3,13 @@ import { getHeapStatistics } from 'node:v8';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { systemClock } from '../../system.ts';
 import { awaitRoom, type ComputeMessage, type ComputeStart, type HandedOver, isCancelled } from './compute-messages.ts';
-import { runJob } from './compute-jobs.ts';
+import { rehearseNext, runJob } from './compute-jobs.ts';
 import { errorToData, MAX_MESSAGE_ROWS } from './protocol.ts';
 
 /** Progress is shown to a person: more often than this is noise. */
 const REPORT_EVERY_MS = 100;
+/** Jobs that belong together follow each other sooner, and a person later. */
+const REHEARSE_AFTER_MS = 100;
 
 async function run(port: MessagePort, { dataFolder, job, flags, rows: toWriter }: ComputeStart): Promise<void> {
   const post = (message: ComputeMessage): void => port.postMessage(message, []);
@@ -46,6 +48,10 @@ function heapBytes(): number {
 
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;
+let rehearsal: NodeJS.Timeout | undefined;
 port.on('message', (start: ComputeStart) => {
-  void run(port, start);
+  clearTimeout(rehearsal);
+  void run(port, start).then(() => {
+    rehearsal = setTimeout(rehearseNext, REHEARSE_AFTER_MS, start.dataFolder, start.job);
+  });
 });

@@ -9,7 +9,7 @@ import type { Clock, Log, Paths } from '../../ports.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 import type { ComputeJob, ComputeResults } from './compute-jobs.ts';
 import { batchTaken, cancel, type ComputeMessage, type ComputeStart, newFlags } from './compute-messages.ts';
-import { dataToError } from './protocol.ts';
+import { BOOKS, dataToError } from './protocol.ts';
 import { ranOutOfMemory, type Spawn, type Thread } from './spawn.ts';
 import type { JobListeners, StoreOverExecutors } from './store.ts';
 
@@ -95,7 +95,7 @@ export class JobThreads {
     } finally {
       // What it was opened with would stay in its memory.
       if ('passphrase' in job) own.isReusable = false;
-      await this.#release(own);
+      await this.#release(own, job);
     }
   }
 
@@ -108,8 +108,7 @@ export class JobThreads {
   /** Nothing runs any more; resolves when nothing is left. */
   async close(): Promise<void> {
     this.#closed.abort(new Error('closing'));
-    this.#kept?.taken.abort(new Error('closing'));
-    this.#kept = null;
+    this.#taken();
     await Promise.all([...this.#threads].map((own) => this.#end(own)));
   }
 
@@ -135,13 +134,7 @@ export class JobThreads {
 
   /** One that is free, or becomes so in a moment, or a new one. */
   async #thread(signal: AbortSignal | undefined): Promise<JobThread> {
-    if (this.#kept !== null) {
-      const { own, taken } = this.#kept;
-      this.#kept = null;
-      taken.abort(new Error('taken'));
-      return own;
-    }
-    return this.#threads.size === 0 ? this.#begin() : this.#inTurn(signal);
+    return this.#taken() ?? (this.#threads.size === 0 ? this.#begin() : this.#inTurn(signal));
   }
 
   #inTurn(signal: AbortSignal | undefined): Promise<JobThread> {
@@ -198,14 +191,29 @@ export class JobThreads {
     return own;
   }
 
-  /** To whoever waits, or kept for a while; or it ends, and whoever waits gets another. */
-  async #release(own: JobThread): Promise<void> {
+  /**
+   * To whoever waits, or kept for a while; or it ends, and whoever waits gets another. Of two the one is kept that a person's latest job was in: the next goes on with it, mostly, and
+   * code that has run takes a fraction of the time.
+   */
+  async #release(own: JobThread, { profileId }: ComputeJob): Promise<void> {
     if (!own.isReusable) await this.#end(own);
     const [next] = this.#waiting;
     if (next !== undefined) next.begin(own.isReusable ? own : this.#begin());
-    else if (own.isReusable && this.#kept === null && !this.#isClosed) this.#keep(own);
-    else await this.#end(own);
+    else if (own.isReusable && !this.#isClosed && (this.#kept === null || profileId !== BOOKS)) {
+      const before = this.#taken();
+      this.#keep(own);
+      if (before !== null) await this.#end(before);
+    } else await this.#end(own);
     if (this.#isExpected) this.#beginAhead();
+  }
+
+  /** The one that is kept, which is no more; null where none is. */
+  #taken(): JobThread | null {
+    if (this.#kept === null) return null;
+    const { own, taken } = this.#kept;
+    this.#kept = null;
+    taken.abort(new Error('taken'));
+    return own;
   }
 
   #keep(own: JobThread): void {

@@ -88,8 +88,18 @@ export function instantOfKey(key: string): string {
   return key.replace(/\.?0*Z$/, 'Z');
 }
 
+const DAY_MS = 86_400_000;
+/** The day after it is written with a sign. */
+const LAST_DAY = '9999-12-31';
+
+/** A day of the calendar as the API writes one, which the runtime reckons with in a fraction of Temporal's time. */
+function isPlainDay(date: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && isCalendarDay(date) && !Number.isNaN(Date.parse(date));
+}
+
 /** The instant at which a local day begins ("2026-11-01" in "Europe/Warsaw"), ISO in UTC; null when either is invalid. */
 export function startOfDay(date: string, timeZone: string): string | null {
+  if (timeZone === 'UTC' && isPlainDay(date)) return `${date}T00:00:00Z`;
   try {
     return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).toInstant().toString();
   } catch {
@@ -113,6 +123,7 @@ export function instantOfLocal(local: string, timeZone: string): string | null {
 
 /** The calendar day after ("2026-10-31" → "2026-11-01"), for half-open ranges; null when the text is no date. */
 export function nextDay(date: string): string | null {
+  if (isPlainDay(date) && date < LAST_DAY) return fromEpochMs(Date.parse(date) + DAY_MS).slice(0, 'YYYY-MM-DD'.length);
   try {
     return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
   } catch {

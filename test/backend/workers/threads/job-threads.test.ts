@@ -189,6 +189,35 @@ describe('a thread of jobs', () => {
     expect(begun.filter(({ isGone }) => !isGone)).toHaveLength(1);
   });
 
+  it('is kept of several where a person’s latest job was, whatever copies of the books end after it', async () => {
+    const other = {
+      kind: 'inspect-file',
+      profileId: 'p1',
+      path: 'x',
+      format: {},
+      sourceKind: 'orders',
+      timeZone: 'UTC',
+    } as const;
+    const copies = run();
+    await clock.runFor(1_000);
+    const look = threads.run({ ...other, columns: {} }, QUIET);
+    await clock.runFor(1_000);
+    at(1).done();
+    await look;
+    at(0).done();
+    await copies;
+    expect(begun.map(({ isGone }) => isGone)).toEqual([true, false]);
+    const latest = threads.run({ ...other, columns: {} }, QUIET);
+    await turn();
+    const beside = threads.run({ ...other, columns: {} }, QUIET);
+    await clock.runFor(1_000);
+    at(1).done();
+    await latest;
+    at(2).done();
+    await beside;
+    expect(begun.map(({ isGone }) => isGone)).toEqual([true, true, false]);
+  });
+
   it('that dies with a job in hand gives its place to whoever waits, and takes nothing along but its job', async () => {
     const lost = run();
     const next = run();

@@ -96,6 +96,35 @@ describe('zones', () => {
     for (const at of [-1, 0]) isAlike(Date.UTC(9999, 11, 30) + at, 'Pacific/Kiritimati');
     expect(differing).toEqual([]);
   });
+  it('begin their days, and have the next, as Temporal says', () => {
+    const days = [
+      '0000-02-29',
+      '1900-02-28',
+      '2024-02-28',
+      '2026-12-31',
+      '9999-12-30',
+      '9999-12-31',
+      '2026-02-30',
+      '2026-13-01',
+      '2026-00-01',
+      '20261101',
+      '+010000-01-01',
+      '',
+    ];
+    const byTemporal = (say: () => string): string | null => {
+      try {
+        return say();
+      } catch {
+        return null;
+      }
+    };
+    expect(days.map(nextDay)).toEqual(
+      days.map((day) => byTemporal(() => Temporal.PlainDate.from(day).add({ days: 1 }).toString())),
+    );
+    expect(days.map((day) => startOfDay(day, 'UTC'))).toEqual(
+      days.map((day) => byTemporal(() => Temporal.PlainDate.from(day).toZonedDateTime('UTC').toInstant().toString())),
+    );
+  });
   it('knows that days have 23 and 25 hours', () => {
     const hours = (day: string): number => {
       const from = startOfDay(day, 'Europe/Berlin');

@@ -26,15 +26,19 @@ export interface OpenFile {
   readonly sha256: () => string;
 }
 
-/** Does the work with the file open. Throws FailureError `file-refused` for one that is too large or empty, before a byte of it is read. */
-export function withFile<Result>(path: string, work: (file: OpenFile) => Result): Result {
+/** Does the work with the file open, as if it ended after `most` bytes. Throws FailureError `file-refused` for one that is too large or empty, before a byte of it is read. */
+export function withFile<Result>(
+  path: string,
+  work: (file: OpenFile) => Result,
+  most = Number.POSITIVE_INFINITY,
+): Result {
   const descriptor = openSync(path, 'r');
   try {
     const status = fstatSync(descriptor);
     if (!status.isFile()) throw refusal('not-a-table');
     if (status.size > MAX_IMPORT_BYTES) throw refusal('file-too-large', String(status.size));
     if (status.size === 0) throw refusal('file-empty');
-    return work(opened(descriptor, status.size));
+    return work(opened(descriptor, Math.min(status.size, most)));
   } finally {
     closeSync(descriptor);
   }

@@ -147,8 +147,8 @@ export class RowReader {
       status: standing,
       direction,
       statusText: word === '' ? null : word,
-      customer: textOrNull(row, customer),
-      memo: textOrNull(row, memo),
+      customer: this.#ids === null ? null : textOrNull(row, customer),
+      memo: this.#ids === null ? null : textOrNull(row, memo),
     };
     this.#sink.entry({ id: this.#ids?.next(facts) ?? '', ...facts });
     return null;

@@ -7,8 +7,13 @@ import type { JobProgress } from '../../writing/export.ts';
 export interface EntryReading extends Omit<FileReading, 'profileId' | 'tolerances' | 'covers'> {
   /** Rejected rows with more of which the file is refused as `too-many-rejects`; MAX_REJECTS when absent. A dry run counts them all. */
   readonly mostRejects?: number | undefined;
-  /** False: nobody asks which entry of another file is the same, so that ids are not made and all are empty. True when absent. */
+  /**
+   * False: nobody asks which entry of another file is the same, so that ids are not made and all are empty, nor who bought and what was noted, which are null. True
+   * when absent.
+   */
   readonly withIds?: boolean | undefined;
+  /** The file is read as if it ended there. All of it when absent. */
+  readonly mostBytes?: number | undefined;
 }
 
 /** `report` is told bytes. */

@@ -434,6 +434,15 @@ describe('the table', () => {
     }
   });
 
+  test('whose ids nobody asks for is read the same without what is only kept for people', () => {
+    const text = `${HEADER}\nA1,5,EUR,2026-01-02,paid,Mary,gift\nA2,x,EUR,2026-01-02,paid,John,`;
+    const whole = readRows(text);
+    const narrow = readRows(text, { withIds: false });
+    const rest = { id: '', customer: null, memo: null };
+    expect(whole.entries[0]).toMatchObject({ customer: 'Mary', memo: 'gift' });
+    expect(narrow).toEqual({ ...whole, entries: whole.entries.map((entry) => ({ ...entry, ...rest })) });
+  });
+
   test('can be left in the middle, and tells how far it is', () => {
     const { bytes } = writeCsv(
       [TITLES, ...Array.from({ length: 100_000 }, (_, index) => [`A${index}`, '1', 'EUR', '', '', '', 'x'.repeat(20)])],
