@@ -11,6 +11,7 @@ import { namesIn } from '../../sqlite/files.ts';
 import { migrate, schemaVersion } from '../../sqlite/migrations.ts';
 import { findCounters, type OutsideCounter } from '../../sqlite/outside-counter.ts';
 import { backupsFolder, booksPath, mirrorsFolder } from './locations.ts';
+import { PAGES } from './memory.ts';
 
 export interface OpenedBooks {
   readonly database: SqliteDatabase;
@@ -33,7 +34,7 @@ export function openBooksForWriting(dataFolder: string, marks: StoreMarks): Open
     mode: 'read-write',
     synchronous: 'FULL',
     // A file of the merchant's brings a million rows, whose pages are written and read again.
-    cacheMegabytes: 32,
+    cacheMegabytes: PAGES.writer.books,
   });
   try {
     // The log of what is in the file has been read by now; one that holds nothing is that of a first start which died.
@@ -56,15 +57,15 @@ export function openBooksForWriting(dataFolder: string, marks: StoreMarks): Open
   }
 }
 
-/** Opens the books for reading; the writer has made the file. Also for compute jobs. */
-export function openBooksForReading(dataFolder: string): SqliteDatabase {
+/** Opens the books for reading; the writer has made the file. Compute jobs say how many pages they keep, megabytes. */
+export function openBooksForReading(dataFolder: string, cacheMegabytes: number = PAGES.reader.books): SqliteDatabase {
   return SqliteDatabase.open({
     path: booksPath(dataFolder),
     file: 'books',
     mode: 'read-only',
     synchronous: 'FULL',
     // The index of a hundred thousand exceptions is read whole for their sums and counts.
-    cacheMegabytes: 48,
+    cacheMegabytes,
   });
 }
 

@@ -3,6 +3,7 @@ import type { Clock, Log } from '../../ports.ts';
 import type { Settle } from '../../sqlite/commands.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 import { dataToError, type StoreRequest, type WorkerMessage } from './protocol.ts';
+import type { ThreadName } from './memory.ts';
 import type { Spawn, Thread } from './spawn.ts';
 import type { Executor } from './store.ts';
 
@@ -12,7 +13,7 @@ const HEALTHY_AFTER_MS = 60_000;
 const CLOSE_WITHIN_MS = 5_000;
 
 export interface WorkerChannelOptions {
-  readonly name: string;
+  readonly name: Exclude<ThreadName, 'compute'>;
   readonly entry: URL;
   readonly dataFolder: string;
   readonly log: Log;

@@ -18,6 +18,7 @@ import type { JobControl } from '../exports/pace.ts';
 import { openBooksForReading } from './books-opening.ts';
 import { openMirrorForReading } from './hosts.ts';
 import { backupsFolder } from './locations.ts';
+import { PAGES } from './memory.ts';
 import type { BOOKS } from './protocol.ts';
 import type { ReportContext } from '../reports/context.ts';
 import { rehearsedDryRun } from '../reports/dry-run.ts';
@@ -65,9 +66,6 @@ export type ComputeResults = {
   readonly 'copy-out-books': CopiedOut;
 } & ReportResults;
 
-/** A job goes through its rows once: pages that it kept would be held by the process ever after, which gives no small piece back to the system. */
-const CACHE_MEGABYTES = 8;
-
 /** Runs a job to its end. Throws FailureError `cancelled` when it is no longer wanted; no partial file stays. */
 export function runJob<Job extends JobAtOnce>(
   dataFolder: string,
@@ -85,9 +83,9 @@ export function runJob(
   control: JobControl,
 ): Promise<ComputeResults[PieceJob['kind']]> | ComputeResults[ComputeJob['kind']] {
   const withBoth = <Result>(work: (context: ReportContext) => Result): Result =>
-    closing({ database: openBooksForReading(dataFolder) }, (books) =>
+    closing({ database: openBooksForReading(dataFolder, PAGES.compute.books) }, (books) =>
       closing(
-        openMirrorForReading(dataFolder, job.profileId, () => books.database, CACHE_MEGABYTES),
+        openMirrorForReading(dataFolder, job.profileId, () => books.database, PAGES.compute.mirror),
         (mirror) => work({ mirror, books }),
       ),
     );

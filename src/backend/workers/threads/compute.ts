@@ -48,10 +48,11 @@ function heapBytes(): number {
 
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;
-let rehearsal: NodeJS.Timeout | undefined;
-port.on('message', (start: ComputeStart) => {
-  clearTimeout(rehearsal);
-  void run(port, start).then(() => {
-    rehearsal = setTimeout(rehearseNext, REHEARSE_AFTER_MS, start.dataFolder, start.job);
-  });
+let jobs = 0;
+port.on('message', async (start: ComputeStart) => {
+  jobs += 1;
+  const own = jobs;
+  await run(port, start);
+  await systemClock.sleep(REHEARSE_AFTER_MS);
+  if (own === jobs) rehearseNext(start.dataFolder, start.job);
 });

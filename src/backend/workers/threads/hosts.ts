@@ -35,6 +35,7 @@ import { deleteDatabase, setAside } from '../../sqlite/files.ts';
 import { migrate } from '../../sqlite/migrations.ts';
 import { openBooksForReading, type OpenedBooks, openBooksForWriting } from './books-opening.ts';
 import { mirrorPath, reservedRoomPath } from './locations.ts';
+import { PAGES } from './memory.ts';
 import {
   type WorkerAnswer,
   assertSmall,
@@ -68,7 +69,7 @@ function named(error: unknown, request: StoreRequest): unknown {
   return new StoreError(error.code, file, error.message, { cause: error });
 }
 
-/** Mirrors that a thread keeps open: each holds up to 64 MB of pages, and hundreds of businesses are read in turn. The next command opens one again. */
+/** Mirrors that a thread keeps open: each holds pages (memory.ts), and hundreds of businesses are read in turn. The next command opens one again. */
 export const MOST_OPEN_MIRRORS = 6;
 
 /** The mirrors that are open, by profile; the one that was asked for longest ago is closed for another. */
@@ -102,15 +103,12 @@ function inSnapshot<Found>(database: SqliteDatabase, read: (books: BooksContext)
   return database.snapshot(() => read({ database }));
 }
 
-/** Pages that are read again and again: those of the lists. */
-const READER_CACHE_MEGABYTES = 64;
-
-/** Opens a mirror for reading, beside the books; the writer has made the file. Also for compute jobs, which say how many pages they keep. */
+/** Opens a mirror for reading, beside the books; the writer has made the file. Compute jobs say how many pages they keep, megabytes. */
 export function openMirrorForReading(
   dataFolder: string,
   profileId: DatabaseName,
   books: () => SqliteDatabase,
-  cacheMegabytes = READER_CACHE_MEGABYTES,
+  cacheMegabytes: number = PAGES.reader.mirror,
 ): MirrorReadContext {
   const database = SqliteDatabase.open({
     path: mirrorPath(dataFolder, profileId),
@@ -223,7 +221,7 @@ function openMirrorForWriting(path: string): SqliteDatabase {
     file: 'mirror',
     mode: 'read-write',
     synchronous: 'NORMAL',
-    cacheMegabytes: 64,
+    cacheMegabytes: PAGES.writer.mirror,
   });
   try {
     migrate(database, MIRROR_MIGRATIONS);

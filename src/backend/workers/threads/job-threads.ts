@@ -16,11 +16,6 @@ import type { JobListeners, StoreOverExecutors } from './store.ts';
 /** A cancelled job that does not end by itself in this time is ended. */
 const CANCEL_WITHIN_MS = 3_000;
 /**
- * What the heap of a thread may hold, megabytes. 300,000 rows of a ledger beside as many invoices, which is the most that any job holds at once, need between 96 and
- * 192; every other job goes through its rows and does with 64 at that size.
- */
-const HEAP_MEGABYTES = 1_024;
-/**
  * A heap beyond it is not given back: its thread is not kept. Small reports leave 24 to 41 MB; over 300,000 invoices every thread that was kept held 168, and the process
  * 416 instead of 340.
  */
@@ -39,7 +34,7 @@ export interface JobThreadParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly spawn: Spawn;
-  /** HEAP_MEGABYTES where it is not said. */
+  /** Of what the heap of a thread holds; what HEAPS says where it is not said. */
   readonly heapMegabytes?: number | undefined;
   readonly take: StoreOverExecutors['takeRows'];
 }
@@ -167,7 +162,7 @@ export class JobThreads {
   }
 
   #begin(): JobThread {
-    const { paths, spawn, log, heapMegabytes = HEAP_MEGABYTES } = this.#parts;
+    const { paths, spawn, log, heapMegabytes } = this.#parts;
     const thread = spawn.thread(paths.workers.compute, { name: 'compute', heapMegabytes });
     const { promise: gone, resolve: isGone } = Promise.withResolvers<void>();
     const own: JobThread = { thread, gone, hearing: null, isReusable: true };

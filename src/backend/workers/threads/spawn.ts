@@ -1,5 +1,6 @@
 // How threads are started, as a port: what the store needs of a thread and of a channel between two of them.
 import { MessageChannel, MessagePort, Worker } from 'node:worker_threads';
+import { HEAPS, type ThreadName } from './memory.ts';
 
 /** As a method: whoever listens knows what is said there. */
 interface Listening {
@@ -25,9 +26,9 @@ export interface Thread {
 }
 
 export interface ThreadOptions {
-  readonly name: string;
+  readonly name: ThreadName;
   readonly workerData?: unknown;
-  /** What its heap may hold of what lives long; beyond it the thread ends with an error (ranOutOfMemory), and nothing else does. */
+  /** What its heap may hold of what lives long, where it is not what HEAPS says. */
   readonly heapMegabytes?: number | undefined;
 }
 
@@ -37,16 +38,10 @@ export interface Spawn {
   channel(): { readonly port1: Port; readonly port2: Port };
 }
 
-/**
- * What the heap of a thread may hold of what lives short. The runtime would take up to six times as much: a dry run of 200,000 rows then held 90 MB more, and took
- * longer, for room that is new has to be given by the system first.
- */
-const YOUNG_MEGABYTES = 24;
-
 export const workerThreads: Spawn = {
   thread: (entry, { name, workerData, heapMegabytes }) => {
-    const old = heapMegabytes === undefined ? {} : { maxOldGenerationSizeMb: heapMegabytes };
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, ...old };
+    const { old, young } = HEAPS[name];
+    const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes ?? old, maxYoungGenerationSizeMb: young };
     const worker = new Worker(entry, { name, workerData, resourceLimits });
     return {
       postMessage: (message, ports) => worker.postMessage(message, ports.filter(isOfThreads)),
