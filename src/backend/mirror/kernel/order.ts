@@ -92,7 +92,7 @@ export function idsInOrder(database: SqliteDatabase, rows: Ordered, window: Wind
 /** Takes both ends of the period. */
 export const FINISHED_WITHIN = `i.status = 'success' AND i.finished_at_key >= ? AND i.finished_at_key < ?`;
 /** Rows of the table that are read at once. */
-const BATCH = 20_000;
+const BATCH = 5_000;
 
 /**
  * A long period is read in the order of the table, a short one by the index: a row costs three times as much when it is looked up, but
