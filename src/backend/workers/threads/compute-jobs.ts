@@ -123,7 +123,7 @@ export function rehearseNext(dataFolder: string, job: ComputeJob): void {
   const control: JobControl = {
     isCancelled: () => isEnough,
     // Its second half is the match, of which the first rows of the mirror are enough.
-    report: ({ done, total = done }) => (isEnough = done > total / 2),
+    report: ({ done, total }) => (isEnough = done > total / 2),
     deliver: () => undefined,
     mostRows: 0,
   };

@@ -49,10 +49,13 @@ function heapBytes(): number {
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;
 let jobs = 0;
-port.on('message', async (start: ComputeStart) => {
+async function carriedOut(start: ComputeStart): Promise<void> {
   jobs += 1;
   const own = jobs;
   await run(port, start);
   await systemClock.sleep(REHEARSE_AFTER_MS);
   if (own === jobs) rehearseNext(start.dataFolder, start.job);
+}
+port.on('message', (start: ComputeStart) => {
+  void carriedOut(start);
 });

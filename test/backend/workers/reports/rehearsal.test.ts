@@ -7,6 +7,7 @@ import { rehearseNext } from '../../../../src/backend/workers/threads/compute-jo
 import { BOOKS } from '../../../../src/backend/workers/threads/protocol.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
 import type { InspectFileJob } from '../../../../src/domain/exports/report-job.ts';
+import { FailureError } from '../../../../src/domain/kernel/failure/failure.ts';
 import { openInProcess } from '../../../support/in-process-store.ts';
 import { temporaryFolder } from '../../mirror/sample.ts';
 
@@ -49,7 +50,7 @@ it('is the dry run of some thousand rows, read as the guess says', async () => {
 
 it('says nothing of a file that is gone, or none; of another job there is nothing to rehearse', () => {
   writeFileSync(look.path, '');
-  expect(() => rehearsedDryRun(look)).toThrow();
+  expect(() => rehearsedDryRun(look)).toThrow(FailureError);
   for (const path of [look.path, `${look.path}s`]) {
     expect(() => rehearseNext(folder.path, { ...look, path })).not.toThrow();
   }
