@@ -1,6 +1,7 @@
 /** Version 10 of the mirror: records of an older file take the API's own shape, and nothing else about it changes. */
 import { expect, it } from 'vitest';
 import { MIRROR_MIGRATIONS } from '../../../../src/backend/mirror/kernel/schema.ts';
+import { indexTexts } from '../../../../src/backend/mirror/kernel/search.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import { migrate } from '../../../../src/backend/sqlite/migrations.ts';
 import { openInProcess } from '../../../support/in-process-store.ts';
@@ -59,7 +60,8 @@ it('opens a file of version 9 with every record as it was', async () => {
     older.run(`UPDATE ${table} SET record = ? WHERE id = ?`, JSON.stringify(was), id);
   }
   expect(records(older)).not.toEqual(now);
-  // As it was then: without what later versions have added.
+  // As it was then: with trigrams of every text, and without what later versions have added.
+  indexTexts(older, true);
   older.exec(`DROP INDEX attempts_in_order; DROP INDEX withdrawals_by_address; DROP TABLE invoice_tallies; DROP TABLE search_letters;
     DROP INDEX invoices_by_expiry; DROP INDEX invoices_by_method; DROP INDEX desk_by_attempts; DROP INDEX desk_by_delivered; DROP INDEX desk_by_order;
     CREATE INDEX invoices_money ON invoices (currency); CREATE INDEX deliveries_by_state ON deliveries (state, next_attempt_at_key);
@@ -71,6 +73,8 @@ it('opens a file of version 9 with every record as it was', async () => {
   const again = openInProcess(folder.path);
   const { read: readAgain } = again.mirror('p1');
   expect(await readAgain('invoices.get', { uuid: uuidOf(3) })).toMatchObject({ record: { extra: OTHERS[2] } });
+  const asked = { filter: { text: 'order-' }, sort: [], offset: 0, limit: 10 };
+  expect(await readAgain('invoices.page', asked)).toMatchObject({ total: OTHERS.length });
   await again.close();
   folder.remove();
 });
