@@ -21,6 +21,16 @@ export interface Desk {
   readonly profile: () => Promise<unknown>;
   /** The folder of scheduled exports is gone, or there again. */
   readonly moveReports: () => void;
+  /** The uuids of all invoices. */
+  readonly all: readonly string[];
+  /** Ids of imports that somebody has begun, the latest last. */
+  readonly imports: readonly string[];
+  /** Passes time. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Asks for a resend, and says yes where that is a question. */
+  readonly resend: (invoiceUuid: string) => Promise<void>;
+  /** What was credited for a success is corrected at the service; its uuid, undefined where there is none. */
+  readonly correct: (choice: number) => string | undefined;
 }
 
 /** What people remember from one deed to the next. */
@@ -43,6 +53,8 @@ export class Memory {
 
 /** As people name the folder of scheduled exports, wherever it really lies. */
 export const REPORTS = '/reports';
+/** Of the lock. */
+export const PASSPHRASE = 'a passphrase of the desk';
 export const PAGE = { offset: 0, limit: 20 };
 /** Of a file, handed over at once. */
 const PIECE_BYTES = 262_144;

@@ -28,6 +28,7 @@ import type { Journal } from './journal.ts';
 import type { KeychainTrouble } from './faults/faults.ts';
 import { type DiskTrouble, insert } from './faults/disk.ts';
 import { copied, copyDisk, Life } from './life.ts';
+import type { Outgoing, Transport, TransportOptions } from '../../src/backend/api/transport/transport.ts';
 import { type LineWorld, Overtaking, simulatedLine } from './line.ts';
 import type { PaymentService } from './world/payment-service.ts';
 import type { Constants } from './scenario.ts';
@@ -61,6 +62,8 @@ export interface ConsoleWorld {
   /** A file for another computer was saved. */
   readonly moved: (file: Buffer) => void;
   readonly pieceMoves: () => void;
+  /** A life that the console itself has ended asks for something while the next one is there. */
+  readonly outlived: (request: Outgoing) => void;
   /** It could not begin anew. */
   readonly fell: (error: unknown) => void;
 }
@@ -330,6 +333,26 @@ export class SimulatedConsole {
     const { dataFolder } = this;
     let begins = 0;
     const files = heldFiles(life, time, this.#world.root, () => this.#world.diskTrouble('none'));
+    const createLine = simulatedLine({
+      life,
+      time,
+      journal,
+      service,
+      chance: streams.line,
+      met,
+      overtaking: this.#overtaking,
+      served,
+      left,
+      heard,
+    });
+    const ofItsLife = (options: TransportOptions): Transport => {
+      const [line, begun] = [createLine(options), begins];
+      const send: Transport['send'] = (request) => {
+        if (begins > begun) this.#world.outlived(request);
+        return line.send(request);
+      };
+      return { ...line, send };
+    };
     return {
       spawn: simulatedThreads({
         life,
@@ -344,18 +367,7 @@ export class SimulatedConsole {
         held: (work) => time.during(work),
         marks: { now: () => new Date(clock.now()), uuid: () => streams.ids.uuid(), osUser: () => 'finance' },
       }),
-      createTransport: simulatedLine({
-        life,
-        time,
-        journal,
-        service,
-        chance: streams.line,
-        met,
-        overtaking: this.#overtaking,
-        served,
-        left,
-        heard,
-      }),
+      createTransport: ofItsLife,
       files: {
         ...files,
         // The first that the engine does. That it does so again under the same windows is that books were put back.

@@ -1,6 +1,7 @@
 /** What people do at the console beside resends, orders, imports and closes: looking, finding, triage, outages, settings. Each deed is its calls. Not here: what the world is judged by (people.ts). */
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { type Call, chosen, type Desk, PAGE } from './at-hand.ts';
+import { TWICE_DEEDS } from './scenes/twice.ts';
 import { SCHEDULE_DEEDS, SUPPORT_DEEDS } from './support-week.ts';
 
 /** Europe's hour comes back in the night after the first day. */
@@ -17,6 +18,7 @@ async function all(call: Call, calls: Readonly<Record<string, unknown>>): Promis
 export const DESK_DEEDS = {
   ...SUPPORT_DEEDS,
   ...SCHEDULE_DEEDS,
+  ...TWICE_DEEDS,
   'look at lists': ({ call, invoice }) =>
     all(call, {
       'withdrawals.page': PAGE,
@@ -162,5 +164,6 @@ export function isDeskDeed(deed: string): deed is DeskDeed {
 }
 
 export const DESK_NAMES = Object.keys(DESK_DEEDS).filter(
-  (name): name is DeskDeed => isDeskDeed(name) && !Object.hasOwn(SCHEDULE_DEEDS, name),
+  (name): name is DeskDeed =>
+    isDeskDeed(name) && !Object.hasOwn(SCHEDULE_DEEDS, name) && !Object.hasOwn(TWICE_DEEDS, name),
 );

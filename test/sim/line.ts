@@ -151,11 +151,12 @@ async function exchange(world: Sending, request: Outgoing, key: string, met: Met
   if (fault === 'error 500') return refused('INTERNAL_ERROR');
   if (fault === 'error 503') return refused('DB_UNAVAILABLE');
   service.run();
+  const servedAt = time.now();
   world.served();
   const reply = service.serve({ method: request.method, path: request.path, key, body: request.body });
   await time.sleep(chance.between(5, 80));
-  if (fault === 'overtaken') await overtaking.wait(time);
-  else overtaking.pass();
+  if (fault === 'overtaken') await overtaking.wait(time, servedAt);
+  else overtaking.pass(servedAt);
   if (fault === 'slow') await time.sleep(chance.between(1_000, 40_000));
   if (fault === 'silence') return NEVER;
   if (reply === 'lost' || fault === 'lost after')
@@ -181,19 +182,21 @@ function wordsOf(met: Met, operation: Operation | null, method: string): readonl
 
 const LONGEST_OVERTAKING_MS = 8_000;
 
-/** Answers that wait until a later one has come, for some seconds at most. */
+/** Answers that wait until one of a later second has come, for some seconds at most: answers are dated by the second. */
 export class Overtaking {
-  #waiting: AbortController[] = [];
+  #waiting: { readonly second: number; readonly overtaken: AbortController }[] = [];
 
-  /** Settles once another answer has come. */
-  async wait(time: DiscreteClock): Promise<void> {
+  /** Settles once an answer has come that was given in a later second. */
+  async wait(time: DiscreteClock, servedAt: number): Promise<void> {
     const overtaken = new AbortController();
-    this.#waiting.push(overtaken);
+    this.#waiting.push({ second: Math.floor(servedAt / 1_000), overtaken });
     await time.sleep(LONGEST_OVERTAKING_MS, overtaken.signal).catch(() => time.sleep(1));
   }
 
-  /** An answer comes. */
-  pass(): void {
-    for (const overtaken of this.#waiting.splice(0)) overtaken.abort(new Error('overtaken'));
+  /** An answer of that time comes. */
+  pass(servedAt: number): void {
+    const second = Math.floor(servedAt / 1_000);
+    for (const waiting of this.#waiting) if (waiting.second < second) waiting.overtaken.abort(new Error('overtaken'));
+    this.#waiting = this.#waiting.filter((waiting) => waiting.second >= second);
   }
 }

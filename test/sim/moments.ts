@@ -43,13 +43,19 @@ export const TEAM_STEPS = [
   'people.remove',
   'exceptions.act',
 ] as const;
-export type Step = (typeof STEPS)[number] | (typeof TEAM_STEPS)[number] | typeof PIECE_MOVES;
+/** Of scenes, besides. */
+export const SCENE_STEPS = ['schedules.place', 'schedules.end'] as const;
+export type SceneStep = (typeof STEPS)[number] | (typeof SCENE_STEPS)[number];
+export type Step = SceneStep | (typeof TEAM_STEPS)[number] | typeof PIECE_MOVES;
 
 /** Steps between a reading and the request that rests on it. */
 const BEFORE_A_REQUEST: readonly [Step, ...Step[]] = ['resends.arm', 'resends.advance', 'bulk.turn'];
 
+type Drawn = 'death' | 'sleep' | 'cancel';
+
 export interface Moment {
-  readonly what: 'death' | 'sleep' | 'cancel';
+  /** `keep`: what lies on the disk is kept, to be put back later. */
+  readonly what: Drawn | 'keep';
   readonly step: Step;
   readonly when: 'before' | 'after';
   /** How many of these steps pass first. */
@@ -57,8 +63,8 @@ export interface Moment {
 }
 
 export function momentOf(chance: Stream): Moment {
-  const what = chance.pick<Moment['what']>(['death', 'death', 'sleep', 'cancel']);
-  const steps: Readonly<Record<Moment['what'], Step>> = {
+  const what = chance.pick<Drawn>(['death', 'death', 'sleep', 'cancel']);
+  const steps: Readonly<Record<Drawn, Step>> = {
     death: chance.pick(STEPS),
     sleep: chance.pick(BEFORE_A_REQUEST),
     cancel: 'bulk.turn',

@@ -6,7 +6,7 @@ import { type Desk, handed, Memory } from './at-hand.ts';
 import { DESK_DEEDS, isDeskDeed, zoneOf } from './desk.ts';
 import type { Journal } from './journal.ts';
 import type { PaymentService } from './world/payment-service.ts';
-import type { Act, Deed } from './scenario.ts';
+import type { Act, Deed } from './scenes/acts.ts';
 import { unlock } from './support-week.ts';
 import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
@@ -201,6 +201,11 @@ export class People {
       key: this.#world.service.key,
       memory: this.#memory,
       moveReports: this.#world.moveReports,
+      all: all.map((one) => one.uuid),
+      imports: this.imports,
+      pause: this.#world.pause,
+      resend: (invoiceUuid) => this.#resend(invoiceUuid, this.#world.ids.uuid()),
+      correct: this.#world.service.correct,
       profile: async () => fieldOf(await this.#call('profiles.list', {}), 'selected'),
     };
   }
@@ -280,7 +285,7 @@ export class People {
     await unlock(this.#desk(0.5));
   }
 
-  /** What was paused goes on: nobody waits for a person at the end. Who had locked the console does so once more, and leaves. */
+  /** What was paused goes on: nobody waits for a person at the end. Something is sent and taken back once more. Who had locked the console does so once more, and leaves. */
   async settle(): Promise<void> {
     this.#isPaused = false;
     const selected = fieldOf(await this.#call('profiles.list', {}), 'selected');
@@ -288,6 +293,9 @@ export class People {
     await this.#call('watch.resume', {});
     await this.#call('sync.start', {});
     for (const id of [...this.runs, ...this.orderRuns]) await this.#call('jobs.resume', { id });
+    const latest = this.imports.at(-1);
+    if (latest !== undefined) await this.#call('imports.undo', { id: latest });
+    await this.#resend(this.#invoice(0.5), this.#world.ids.uuid());
     await this.#call('lock.now', {});
   }
 

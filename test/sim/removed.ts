@@ -30,6 +30,13 @@ interface Change {
   readonly to: string;
 }
 
+/** What a death has left at work goes on under an id that nobody has used yet. */
+const ANOTHER_ID: Change = {
+  file: 'jobs/resend/bulk/item-runner.ts',
+  from: "{ kind: 'again', answer: 'none', intentId: item.intentId, dueAt: null }",
+  to: "{ kind: 'again', answer: 'none', intentId: this.context.ids.uuid(), dueAt: null }",
+};
+
 export const REMOVALS: readonly Removal[] = [
   {
     of: 'walk',
@@ -162,7 +169,14 @@ export const REMOVALS: readonly Removal[] = [
     what: 'a read that failed is asked again at once, without end',
     file: 'api/gate/retry.ts',
     from: "if (effect === 'write' || attempt >= MAX_ATTEMPTS || !isTransient(failure)) return STOP;",
-    to: "if (effect === 'write' || !isTransient(failure)) return STOP;",
+    to: "if (effect === 'write' || !isTransient(failure)) return STOP;\n  if (random() >= 0) return { kind: 'wait', ms: 0 };",
+    also: [
+      {
+        file: 'api/endpoints/calling.ts',
+        from: "if (decision.kind === 'stop' || spentMs + decision.ms > readTotalMs || !quota.take()) return result;",
+        to: "if (decision.kind === 'stop' || (quota.take() && spentMs > 1_000 * readTotalMs)) return result;",
+      },
+    ],
   },
   {
     of: 'resend',
@@ -177,6 +191,18 @@ export const REMOVALS: readonly Removal[] = [
     file: 'jobs/resend/ledger.ts',
     from: "send.armed ||= armed.kind === 'armed';",
     to: "send.armed ||= armed.kind !== 'open-other';",
+    also: [
+      {
+        file: 'jobs/resend/resend.ts',
+        from: 'if (known !== null) return this.#ledger.drop(send);',
+        to: "if (known?.intentId === '') return this.#ledger.drop(send);",
+      },
+      {
+        file: 'books/kernel/intents.ts',
+        from: 'if (INTENT_STATES.indexOf(to) >= INTENT_STATES.indexOf(from)) return;',
+        to: 'if (INTENT_STATES.indexOf(to) >= INTENT_STATES.indexOf(from) - 9) return;',
+      },
+    ],
   },
   {
     of: 'resend',
@@ -303,6 +329,13 @@ export const REMOVALS: readonly Removal[] = [
     file: 'jobs/create/attempt.ts',
     from: 'return createdAt >= sentAtServer - SERVER_TOLERANCE_MS;',
     to: 'return createdAt >= sentAtServer - 1e13;',
+    also: [
+      {
+        file: 'jobs/create/attempt.ts',
+        from: 'return createdAt >= this.#sentAtServerMs - SERVER_TOLERANCE_MS;',
+        to: 'return createdAt >= this.#sentAtServerMs - 1e13;',
+      },
+    ],
   },
   {
     of: 'create',
@@ -317,6 +350,7 @@ export const REMOVALS: readonly Removal[] = [
     file: 'jobs/resend/bulk/item-runner.ts',
     from: 'if (meaning === null) {',
     to: "if (meaning !== null || item.intentId !== '') {",
+    also: [ANOTHER_ID],
   },
   {
     of: 'bulk',
@@ -369,10 +403,10 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'close',
-    what: 'it is not asked whether all of its text is there',
+    what: 'a line of its text is lost on the way to the books',
     file: 'workers/reports/close.ts',
     from: '      control.deliver(lines);',
-    to: '      if (lines.length > 40) control.deliver(lines.slice(0, -1)); else control.deliver(lines);',
+    to: '      control.deliver(lines.length > 1 ? lines.slice(0, -1) : lines);',
   },
   {
     of: 'close',
@@ -520,6 +554,7 @@ export const REMOVALS: readonly Removal[] = [
     file: 'jobs/ledger/order-files.ts',
     from: 'if (intent === null) return null;',
     to: "if (intent === null || intent.state === 'ended') return null;",
+    also: [ANOTHER_ID],
   },
   {
     of: 'orders',
@@ -533,7 +568,7 @@ export const REMOVALS: readonly Removal[] = [
     what: 'a file is begun anew when it is begun again',
     file: 'books/resend/bulk.ts',
     from: "if (known !== null) return { kind: 'exists', run: known };",
-    to: '',
+    to: "if (known !== null) for (const table of ['bulk_items', 'bulk_runs']) database.run(`DELETE FROM ${table} WHERE run_id = ?`, input.runId);",
   },
   {
     of: 'restore',
@@ -589,7 +624,7 @@ export const REMOVALS: readonly Removal[] = [
     what: 'a note that is asked for again is another one',
     file: 'books/support/notes.ts',
     from: 'if (isSame && before.recordId === recordId && before.text === text) return before;',
-    to: '',
+    to: 'if (isSame && before.recordId === recordId && before.text === text) return addNote(context, { ...input, id: `${id}-` });',
   },
   {
     of: 'support',

@@ -1,42 +1,15 @@
 /** What happens in a simulated world beside its own life, as a list: drawn from a seed, written down, shortened, replayed. Not here: how it is carried out. */
 import { type Stream, streamOf } from './chance.ts';
-import { DESK_NAMES, type DeskDeed } from './desk.ts';
+import { DESK_NAMES } from './desk.ts';
 import { type Fault, faultsOf, faultsOfSecond } from './faults/faults.ts';
 import { PIECE_MOVES } from './moments.ts';
+import type { Act, Deed } from './scenes/acts.ts';
+import { scenesOf } from './scenes/scenes.ts';
 import { type TeamAct, teamOf } from './team/deeds.ts';
 
 const MINUTE_MS = 60_000;
 
 export type { Fault };
-
-export type Deed =
-  | 'look'
-  | 'fresh'
-  | 'resend'
-  | 'resend again'
-  | 'run'
-  | 'cancel run'
-  | 'create'
-  | 'export'
-  | 'import'
-  | 'reconcile'
-  | 'close'
-  | 'pause'
-  | 'many at once'
-  | 'undo import'
-  | 'cancel import'
-  | 'dashboard'
-  | 'window'
-  | 'resend from the second profile'
-  | DeskDeed;
-
-/** Something that a person does. */
-export interface Act {
-  readonly at: number;
-  readonly deed: Deed;
-  /** Which of what there is, as a fraction. */
-  readonly choice: number;
-}
 
 /** What another machine, or another version, would have otherwise. */
 export interface Constants {
@@ -142,6 +115,7 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
   const openMs = openMinutes * MINUTE_MS;
   const faults = faultsOf(seed, openMs);
   const team = teamOf(seed, openMs);
+  const scenes = scenesOf(seed, openMs);
   const doing =
     (deeds: readonly [Deed, ...Deed[]]) =>
     (chance: Stream): Act => ({
@@ -161,10 +135,10 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
     sittingMs: Math.floor(openMs / sittings),
     size: world.between(20, 90),
     constants: constantsOf(streamOf(seed, 'constants')),
-    faults: [...faults, ...team.deaths].sort((left, right) => left.from - right.from),
+    faults: [...faults, ...team.deaths, ...scenes.faults].sort((left, right) => left.from - right.from),
     second: faultsOfSecond(seed, faults),
     team: team.acts,
-    acts: [...acts, ...faults.flatMap(movesOf)].sort((left, right) => left.at - right.at),
+    acts: [...acts, ...faults.flatMap(movesOf), ...scenes.acts].sort((left, right) => left.at - right.at),
   };
 }
 

@@ -141,6 +141,7 @@ export class SecondConsole {
       notified: () => undefined,
       booksPutBack: () => undefined,
       moved: () => undefined,
+      outlived: () => undefined,
       pieceMoves: () => undefined,
       // Where nothing is the matter with its disk it has to begin: the next step breaks.
       fell: (error) => {

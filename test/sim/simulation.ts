@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
-import { streamOf } from './chance.ts';
+import { type Stream, streamOf } from './chance.ts';
 import { reportsIn, SimulatedConsole } from './console.ts';
 import { independentService } from './world/independent-service.ts';
 import { Journal } from './journal.ts';
@@ -40,6 +40,8 @@ const START_MS = Date.UTC(2026, 9, 24, 9, 0, 0);
 const DAY_MS = 86_400_000;
 const STEP_MS = 10_000;
 const ORDER_EVERY_MS = 60_000;
+/** Of all starts after a death, those at which somebody asks at once. */
+const IMPATIENT = 0.4;
 /** The longest wait of a person's question and of what goes on by itself after all trouble. */
 const SETTLE_MS = 15 * 60_000;
 
@@ -75,6 +77,7 @@ class Simulation {
   readonly #team: Team;
   readonly #troubles: Troubles;
   readonly #orders;
+  readonly #impatience: Stream;
   readonly #moments = new Moments((moment) => this.#meet(moment));
   /** Open time so far. */
   #openMs = 0;
@@ -111,6 +114,7 @@ class Simulation {
     });
     this.#service = this.#judges.service;
     this.#orders = streamOf(seed, 'orders');
+    this.#impatience = streamOf(seed, 'impatience');
     this.#console = new SimulatedConsole({
       root: this.#root,
       time: this.#time,
@@ -158,6 +162,7 @@ class Simulation {
         this.#judges.begun(true);
       },
       moved: (file) => this.#people.moved(file),
+      outlived: (request) => this.#judges.outlived(request),
       pieceMoves: () => void (this.#mayDie && this.#moments.passes(PIECE_MOVES)),
       fell: (error) => {
         if (!this.#console.isDiskTroubled)
@@ -379,6 +384,7 @@ class Simulation {
       this.#isDead = true;
       this.#console.die();
     } else if (what === 'sleep') this.#sleep(3 * 3_600_000);
+    else if (what === 'keep') this.#keep();
     else void this.#people.cancelRun();
   }
 
@@ -394,6 +400,9 @@ class Simulation {
     between();
     this.#judges.begun();
     await this.#console.start();
+    // Whoever has not heard asks once more as soon as anybody is there.
+    if (this.#impatience.is(IMPATIENT))
+      this.#people.do({ at: this.#openMs, deed: 'resend again', choice: this.#impatience.next() });
   }
 
   /** Older books lie there now. */

@@ -1,9 +1,19 @@
 /** What people do in a week of support: notes, labels, cases, orders from a file, scheduled exports, copies that are put back, the lock. Each deed is its calls. Not here: what the world is judged by (judges). */
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
-import { broughtIn, type Call, chosen, type Desk, handed, type Memory, MOVING, PAGE, REPORTS } from './at-hand.ts';
+import {
+  broughtIn,
+  type Call,
+  chosen,
+  type Desk,
+  handed,
+  type Memory,
+  MOVING,
+  PAGE,
+  PASSPHRASE,
+  REPORTS,
+} from './at-hand.ts';
 import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
-const PASSPHRASE = 'a passphrase of the desk';
 export const WRONG = 'not the passphrase';
 const COLOURS = ['red', 'green', 'blue'] as const;
 const READING = {

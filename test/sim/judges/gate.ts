@@ -16,6 +16,8 @@ const THRESHOLD = 6;
 const MOST_PROBES = { server: 4, offline: 62 } as const;
 /** Answers in a row that refuse the key before the console is silent, people's own tries beside. */
 const MOST_REFUSED = 40;
+/** Failures in a row of one path within a minute: tries of a few seconds, then pauses; people's own beside. */
+const MOST_STUMBLES = 40;
 /** A request that had its turn before the refusal leaves a moment later. */
 const ON_ITS_WAY_MS = 100;
 const PARK_MS = 15 * 60_000;
@@ -30,6 +32,8 @@ export class GateJudge {
   readonly #keyOf = new WeakMap<Outgoing, string>();
   /** What a refusal has closed, by key: the limit is one of each. */
   readonly #closed = new Map<string, { readonly until: number; readonly at: number }>();
+  /** When reads of a path have failed in a row, within a minute. */
+  readonly #stumbles = new Map<string, readonly number[]>();
   #refusedKey = 0;
   #doubtfulAt = Number.NEGATIVE_INFINITY;
   /** Profiles; each finds out for itself whether somebody is there again. */
@@ -48,6 +52,7 @@ export class GateJudge {
   begun(): void {
     this.#closed.clear();
     this.#failed.length = 0;
+    this.#stumbles.clear();
     this.#refusedKey = 0;
     if (this.#steady() < this.#doubtfulAt + WINDOW_MS) this.forget();
   }
@@ -94,12 +99,26 @@ export class GateJudge {
   heard(request: Outgoing, outcome: Outcome): void {
     const now = this.#steady();
     const failure = failureOf(outcome);
+    this.#stumbled(request, outcome);
     if (failure === 'none') this.#failed.length = 0;
     else if (failure !== 'other') this.#vain(now, failure);
     if (outcome.kind !== 'reply') return;
     if (isKeyRefused(outcome)) this.#refusedKey += 1;
     if (this.#refusedKey > MOST_REFUSED) this.#verdicts.violated('gate: a refused key is used on and on');
     if (outcome.status === 429) this.#close(this.#keyOf.get(request) ?? '', outcome, now);
+  }
+
+  /** A read that fails is asked again a few times, and then more and more seldom. */
+  #stumbled({ method, path }: Outgoing, outcome: Outcome): void {
+    if (method !== 'GET') return;
+    const now = this.#steady();
+    const isFailed = outcome.kind === 'reply' ? outcome.status >= 500 : outcome.kind === 'maybe-sent';
+    const failed = isFailed ? [...(this.#stumbles.get(path) ?? []).filter((at) => at > now - WINDOW_MS), now] : [];
+    this.#stumbles.set(path, failed);
+    if (failed.length > MOST_STUMBLES)
+      this.#verdicts.violated(
+        `gate: ${path.split('?')[0] ?? ''} was asked for ${failed.length} times in a minute, in vain`,
+      );
   }
 
   #vain(now: number, cause: keyof typeof MOST_PROBES): void {
@@ -123,7 +142,10 @@ export class GateJudge {
     const waitMs = Math.min(...seconds) * 1_000;
     this.#verdicts.journal.met('a refusal with a time was heard');
     if (waitMs > PARK_MS) return;
-    this.#closed.set(key, { until: Math.max(this.#closed.get(key)?.until ?? 0, now + waitMs), at: now });
+    const known = this.#closed.get(key);
+    const isClosed = known !== undefined && now < known.until;
+    // What is refused while it is closed was on its way when it was closed first.
+    this.#closed.set(key, { until: Math.max(known?.until ?? 0, now + waitMs), at: isClosed ? known.at : now });
   }
 }
 

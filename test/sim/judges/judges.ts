@@ -24,6 +24,8 @@ import { unitsOf, Verdicts } from './verdicts.ts';
 /** The service tells its time in whole seconds. */
 const TELLS_MS = 2_000;
 const MOST_LOOKS = 12;
+/** While nothing is wrong each list is looked at again within so long. */
+const LOOKED_WITHIN_MS = 10 * 60_000;
 /** What a minute may cost at most: calls of the store, requests and waits together. */
 const MOST_STEPS = 60_000;
 /** An answer that takes longer may come after one that was asked for later; so long after it that is looked for. */
@@ -223,6 +225,11 @@ export class Judges {
     if (text.includes(this.service.key)) this.#verdicts.violated(`secret: the key stands in ${text.slice(0, 80)}`);
   }
 
+  /** A life that the console itself has ended goes on beside the next one. */
+  outlived({ method, path }: Outgoing): void {
+    this.#verdicts.violated(`restart: the life before goes on: ${method} ${path.split('?')[0] ?? ''}`);
+  }
+
   /** What the world holds at this instant. */
   worldNow(): void {
     this.#truth.look(this.service);
@@ -232,6 +239,7 @@ export class Judges {
   look({ asked }: People): void {
     this.worldNow();
     this.#lists.look();
+    this.#lists.ages();
     this.#imports.look();
     this.#closes.look(false);
     this.#team.look();
@@ -286,9 +294,9 @@ export class Judges {
     const status = await output(ask, 'sync.status', {});
     for (const list of LISTS) {
       const asOf = Date.parse(String(fieldOf(fieldOf(status, list), 'asOf')));
-      if (!(asOf >= quietFromMs - TELLS_MS))
+      if (!(asOf >= Math.max(quietFromMs, this.#now() - LOOKED_WITHIN_MS) - TELLS_MS))
         this.#verdicts.violated(
-          `liveness: ${list} have no verdict since all trouble is over, but ${JSON.stringify(fieldOf(status, list))}`,
+          `liveness: ${list} have no verdict of a while ago and since all trouble is over, but ${JSON.stringify(fieldOf(status, list))}`,
         );
     }
     await this.#resends(ask, people);

@@ -80,6 +80,8 @@ export class ScheduleJudge {
   atTheEnd(quietFromMs: number, isProved: boolean): void {
     this.look();
     const runs = new Map(this.#all('SELECT * FROM export_runs').map((run) => [keyOf(run), run]));
+    for (const run of this.#all(`SELECT * FROM export_runs WHERE state = 'running'`))
+      this.#verdicts.violated(`schedules: ${keyOf(run)} is being made for ever`);
     for (const schedule of this.#all('SELECT * FROM export_schedules WHERE is_on = 1 AND removed_at IS NULL')) {
       const rule: unknown = JSON.parse(textOf(schedule, 'rule'));
       for (const [day, due] of duesOf(rule, Date.parse(textOf(schedule, 'since')), quietFromMs)) {

@@ -63,6 +63,8 @@ export class SendJudge {
   readonly #standing = new Map<string, number>();
   /** "Too soon": until when, of an invoice. */
   readonly #tooSoon = new Map<string, number>();
+  /** Older books lie there that do not know of what was sent; how often they say so of books before. Null once they have said so. */
+  #untold: number | null = null;
   #life = 0;
   /** When the wall clock of the console was last set, or ran otherwise than time. */
   #clockSetAt = Number.NEGATIVE_INFINITY;
@@ -91,6 +93,8 @@ export class SendJudge {
   /** Older books lie there now, those of `keptAt`: what is open in them stands still until somebody decides, where anything was sent since. */
   booksPutBack(keptAt: number): void {
     const isBehind = this.#posts.some(({ leftAt }) => leftAt >= keptAt);
+    const isMissing = this.#posts.some((post) => post.leftAt >= keptAt && !this.#isWritten(post));
+    this.#untold = Number.isFinite(keptAt) && isMissing ? this.#toldOf() : null;
     for (const post of this.#posts) post.isBefore = true;
     if (!isBehind) return;
     this.#files.books((file) => {
@@ -99,8 +103,24 @@ export class SendJudge {
     });
   }
 
+  /** Do the books know of it? */
+  #isWritten({ kind, intentId }: Post): boolean {
+    const table = kind === 'resend' ? 'resend_intents' : 'create_intents';
+    return this.#books(`SELECT 1 AS n FROM ${table} WHERE intent_id = ?`, intentId).length > 0;
+  }
+
+  /** How often the log says that books were put back. */
+  #toldOf(): number {
+    return this.#books(`SELECT id FROM activity WHERE action = 'restore-books'`).length;
+  }
+
   left(request: Outgoing): void {
     const now = this.#verdicts.now();
+    if (this.#untold !== null && this.#toldOf() <= this.#untold)
+      this.#verdicts.violated(
+        'restore: older books lie there, something was sent after them, and the log does not say so',
+      );
+    this.#untold = null;
     if (request.method === 'GET') {
       if (request.path.endsWith('/webhooks')) this.#readsLeft.set(request, now);
       return;
@@ -319,6 +339,7 @@ export class SendJudge {
       this.#verdicts.violated(`order: ${intentId} is sent again by another life`);
     if (before.some((post) => post.request.body !== body))
       this.#verdicts.violated(`order: ${intentId} is repeated with other bytes`);
+    if (runId !== null) this.#onceOfFile(runId, intentId, body);
     this.#rights(textOf(intent, 'profile_id'), now);
     return {
       kind: 'order',
@@ -330,6 +351,15 @@ export class SendJudge {
       leftAt: now,
       ...NEW,
     };
+  }
+
+  /** An order of a file that was made is not sent under another id. */
+  #onceOfFile(runId: string, intentId: string, body: string): void {
+    const made = this.#posts.find(
+      (post) => post.runId === runId && post.isDone && !post.isBefore && post.request.body === body,
+    );
+    if (made !== undefined && made.intentId !== intentId)
+      this.#verdicts.violated(`order: what ${made.intentId} has made is sent once more, as ${intentId}`);
   }
 
   /** The order as the file has it, which is the run's to send now. */
@@ -350,6 +380,10 @@ export class SendJudge {
       WHERE r.state IN ('done', 'cancelled') AND i.state IN ('waiting', 'running') GROUP BY r.run_id`;
     for (const run of this.#books(waiting))
       this.#verdicts.violated(`run: ${textOf(run, 'run_id')} is ${textOf(run, 'state')}, and items of it wait`);
+    const begun = `SELECT run_id, (SELECT count(*) FROM activity AS a WHERE a.outcome = 'begun' AND instr(a.summary, r.run_id) > 0) AS n
+      FROM bulk_runs AS r`;
+    for (const run of this.#books(begun))
+      if (run['n'] !== 1) this.#verdicts.violated(`run: ${textOf(run, 'run_id')} was begun ${String(run['n'])} times`);
   }
 
   /** Nothing stands in the books that nobody wants, be it that it was never sent. An item of a run may have had several intents. */

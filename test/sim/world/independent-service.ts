@@ -69,15 +69,27 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
     }
   };
   const order = (): void => end(api.order().uuid);
-  const dispute = (choice: number): void => {
-    const paid = business.invoices.filter(({ json }) => json['status'] === 'success' && json['is_adjusted'] === false);
-    const found = paid[Math.floor(choice * paid.length)];
+  const disputed = (found: (typeof business.invoices)[number] | undefined, choice: number): void => {
     if (found === undefined || typeof found.json['settled_amount_usdt'] !== 'string') return;
     // As the specification has it: what is credited is what was really paid.
     found.json['settled_amount_usdt'] = `${Math.floor(choice * 997)}.000001`;
     adjustInvoice(found, 3 * Math.floor(choice * 1_000));
     found.updatedAt = time.now();
     changes += 1;
+  };
+  const dispute = (choice: number): void => {
+    const paid = business.invoices.filter(({ json }) => json['status'] === 'success' && json['is_adjusted'] === false);
+    disputed(paid[Math.floor(choice * paid.length)], choice);
+  };
+  let corrections = 0;
+  const correct = (choice: number): string | undefined => {
+    const credited = business.invoices.filter(
+      ({ json }) => json['status'] === 'success' && typeof json['settled_amount_usdt'] === 'string',
+    );
+    const found = credited[Math.floor(choice * credited.length)];
+    corrections += 1;
+    disputed(found, (choice + corrections * 0.137) % 1);
+    return found?.uuid;
   };
   return {
     name: 'independent',
@@ -108,6 +120,7 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
     version: () => `${business.invoices.length} ${business.withdrawals.length} ${changes}`,
     total: (list) => business[list].length,
     resendAtDashboard: api.resendAtDashboard,
+    correct,
     order,
     setKey: (state) => {
       business.keyState = state;

@@ -46,6 +46,8 @@ export interface PaymentService {
   version(): string;
   /** Somebody else resends at a dashboard; nothing where that cannot be. */
   resendAtDashboard(invoiceUuid: string): void;
+  /** What was credited for a success is corrected, be it that it was before; `choice`: which one, as a fraction. Answers its uuid; undefined where there is none. */
+  correct(choice: number): string | undefined;
   /** Another one of the business's orders; answers its uuid. */
   order(): void;
   setKey(state: 'active' | 'revoked'): void;

@@ -78,6 +78,15 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
     const found = paid[Math.floor(choice * paid.length)];
     if (found !== undefined) world.adjust(found.uuid, disputedAmount(plan.seed, found.index, found.amount));
   };
+  let corrections = 0;
+  const correct = (choice: number): string | undefined => {
+    const paid = Array.from(world.invoices()).filter(({ status, settled }) => status === 'success' && settled !== null);
+    const found = paid[Math.floor(choice * paid.length)];
+    if (found === undefined) return undefined;
+    corrections += 1;
+    world.adjust(found.uuid, `${corrections}.50`);
+    return found.uuid;
+  };
   const outcomeOf = (request: ServiceRequest): Outcome => {
     const url = new URL(request.path, 'http://service');
     const found = routed(request.method, url.pathname.slice(ROOT.length));
@@ -126,6 +135,7 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
       const latest = world.deliveries(uuid).at(-1);
       if (latest !== undefined && latest.status !== 'delivering') world.resendFromDashboard(uuid);
     },
+    correct,
     order,
     setKey: (state) => access.setKey(key, state),
     rotateKey: () => {

@@ -1,0 +1,268 @@
+/**
+ * What goes wrong in the middle of a work, together with the people who do just that work then: by themselves the two hardly ever fall together. Drawn from a
+ * stream of its own, so that the rest of a world is what it would be without. Not here: how each is done (people.ts, simulation.ts).
+ */
+import { type Stream, streamOf } from '../chance.ts';
+import type { Fault } from '../faults/faults.ts';
+import type { SceneStep } from '../moments.ts';
+import type { Act, Deed } from './acts.ts';
+
+interface Scene {
+  readonly faults: readonly Fault[];
+  readonly acts: readonly Act[];
+}
+
+/** Deeds with how long after the begin each is done. */
+type Doing = readonly (readonly [deed: Deed, afterMs: number])[];
+
+/** Where the process ends, and what people do meanwhile: of an order or a note that nobody heard of they ask again. */
+const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Doing])[]] = [
+  [
+    'a resend leaves',
+    [
+      ['resend', 500],
+      ['resend', 9_000],
+      ['run', 2_000],
+    ],
+  ],
+  [
+    'resends.advance',
+    [
+      ['resend', 500],
+      ['run', 4_000],
+    ],
+  ],
+  [
+    'bulk.turn',
+    [
+      ['run', 500],
+      ['orders from a file', 1_000],
+    ],
+  ],
+  [
+    'bulk.settle',
+    [
+      ['run', 500],
+      ['orders from a file', 1_000],
+    ],
+  ],
+  [
+    'an order leaves',
+    [
+      ['create', 500],
+      ['orders from a file', 1_000],
+    ],
+  ],
+  [
+    'creates.advance',
+    [
+      ['create', 500],
+      ['orders from a file', 1_000],
+    ],
+  ],
+  [
+    'bulk.begin',
+    [
+      ['orders from a file', 500],
+      ['orders from a file', 25_000],
+    ],
+  ],
+  [
+    'notes.add',
+    [
+      ['write a note', 500],
+      ['write a note', 20_000],
+      ['write a note', 21_000],
+    ],
+  ],
+  ['imports.append', [['import', 500]]],
+  ['imports.commit', [['import', 500]]],
+  [
+    'schedules.place',
+    [
+      ['schedule an export', 500],
+      ['make a scheduled export', 3_000],
+      ['make a scheduled export', 6_000],
+    ],
+  ],
+  [
+    'schedules.end',
+    [
+      ['schedule an export', 500],
+      ['make a scheduled export', 3_000],
+      ['make a scheduled export', 6_000],
+    ],
+  ],
+];
+/** Where the books are kept that lie there again later. */
+const KEPT: readonly [SceneStep, ...SceneStep[]] = [
+  'resends.advance',
+  'resends.advance',
+  'creates.advance',
+  'bulk.turn',
+];
+
+type Draw = (from: number, chance: Stream) => Scene;
+
+const DRAWS: Readonly<Record<string, Draw>> = {
+  'a death in a write': deathInWrite,
+  'a death in another write': deathInWrite,
+  'books of the middle of a write': (from, chance) => {
+    const step = chance.pick(KEPT);
+    const later = from + chance.between(30_000, 120_000);
+    const keep: Fault = { kind: 'moment', from, what: 'keep', step, when: 'before', passes: chance.pick([0, 0, 1]) };
+    return {
+      faults: [keep, { kind: 'put back', from: later, what: 'books' }],
+      acts: [
+        ...done(from, chance, [
+          ['resend', 500],
+          ['run', 1_000],
+          ['orders from a file', 1_500],
+          ['create', 2_000],
+        ]),
+        { at: later + 15_000, deed: 'decide what was restored', choice: 0.3 },
+        { at: later + 20_000, deed: 'decide what was restored', choice: 0.3 },
+      ],
+    };
+  },
+  'a crowd that dies': (from, chance) => ({
+    faults: [{ kind: 'crash', from: from + chance.between(3_000, 20_000) }],
+    acts: done(from, chance, [
+      ['a crowd', 500],
+      ['a crowd', 12_000],
+      ['a crowd', 21_000],
+    ]),
+  }),
+  'a crowd without answers': (from, chance) => ({
+    faults: [{ kind: 'line', from, forMs: 90_000, fault: 'lost before', share: 0.5 }],
+    acts: done(from, chance, [
+      ['a crowd', 500],
+      ['many at once', 20_000],
+      ['a crowd', 40_000],
+    ]),
+  }),
+  'answers that cross': (from, chance) => ({
+    faults: [{ kind: 'line', from, forMs: 60_000, fault: 'overtaken', share: 0.45 }],
+    acts: done(from, chance, [
+      ['look twice', 500],
+      ['look twice', 12_000],
+      ['look twice', 24_000],
+      ['look twice', 36_000],
+    ]),
+  }),
+  'a refusal with a time': (from, chance) => ({
+    faults: [
+      {
+        kind: 'limit',
+        from,
+        forMs: 60_000,
+        code: 'RATE_LIMITED',
+        hint: chance.pick(['both', 'header', 'body']),
+        share: 0.6,
+      },
+    ],
+    acts: done(from, chance, [
+      ['fresh', 2_000],
+      ['fresh', 8_000],
+      ['resend', 15_000],
+      ['fresh', 30_000],
+      ['fresh', 50_000],
+    ]),
+  }),
+  'too soon': (from, chance) => ({
+    faults: [
+      { kind: 'limit', from: from + 1_500, forMs: 60_000, code: 'WEBHOOK_RESEND_TOO_SOON', hint: 'body', share: 0.45 },
+    ],
+    acts: done(from, chance, [
+      ['run', 500],
+      ['resend', 9_000],
+    ]),
+  }),
+  'a script with a refused key': (from, chance) => ({
+    faults: [{ kind: 'key', from, forMs: 60_000, what: chance.pick(['revoked', 'rotated']) }],
+    acts: done(from, chance, [
+      ['many at once', 3_000],
+      ['fresh', 20_000],
+    ]),
+  }),
+  'a server that stumbles': (from, chance) => ({
+    faults: [{ kind: 'line', from, forMs: 90_000, fault: 'error 500', share: 1 }],
+    acts: done(from, chance, [
+      ['fresh', 1_000],
+      ['resend', 20_000],
+    ]),
+  }),
+  'the same order, without an answer': (from, chance) => ({
+    faults: [
+      {
+        kind: 'line',
+        from: from + 10_000,
+        forMs: 45_000,
+        fault: chance.pick(['lost after', 'cut', 'not json', 'html']),
+        share: 0.9,
+      },
+    ],
+    acts: [
+      { at: from, deed: 'create', choice: 0.1 },
+      { at: from + 11_000, deed: 'create', choice: 0.1 },
+      ...done(from, chance, [
+        ['create', 14_000],
+        ['orders from a file', 15_000],
+        ['create', 30_000],
+      ]),
+    ],
+  }),
+  'an impatient person': people([
+    ['resend impatiently', 0],
+    ['resend impatiently', 40_000],
+  ]),
+  'a window that locks': people([
+    ['lock at work', 0],
+    ['look', 12_000],
+    ['lock at work', 30_000],
+    ['look', 40_000],
+  ]),
+  'a case of before': people([['open a case again', 0]]),
+  'a closed record': people([
+    ['close', 0],
+    ['correct twice', 30_000],
+    ['correct twice', 60_000],
+  ]),
+  'a file of before': people([
+    ['import', 0],
+    ['import', 15_000],
+    ['undo an earlier import', 35_000],
+    ['import', 45_000],
+  ]),
+};
+const NAMES = Object.keys(DRAWS);
+/** Of a world, at least and at most. */
+const COUNT = [2, 4] as const;
+
+function deathInWrite(from: number, chance: Stream): Scene {
+  const [step, doing] = chance.pick(DEATHS);
+  const when = chance.pick<'before' | 'after'>(['before', 'after']);
+  return {
+    faults: [{ kind: 'moment', from, what: 'death', step, when, passes: chance.pick([0, 0, 1]) }],
+    acts: done(from, chance, doing),
+  };
+}
+
+function people(doing: Doing): Draw {
+  return (from, chance) => ({ faults: [], acts: done(from, chance, doing) });
+}
+
+function done(from: number, chance: Stream, doing: Doing): readonly Act[] {
+  return doing.map(([deed, afterMs]) => ({ at: from + afterMs, deed, choice: chance.next() }));
+}
+
+/** Those of the world of a seed of so much open time. */
+export function scenesOf(seed: number, openMs: number): Scene {
+  const chance = streamOf(seed, 'scenes');
+  const scenes = Array.from({ length: chance.between(...COUNT) }, () => {
+    const draw = DRAWS[NAMES[chance.between(0, NAMES.length - 1)] ?? ''];
+    const from = chance.between(20_000, Math.max(20_000, openMs - 60_000));
+    return draw?.(from, chance) ?? { faults: [], acts: [] };
+  });
+  return { faults: scenes.flatMap(({ faults }) => faults), acts: scenes.flatMap(({ acts }) => acts) };
+}
