@@ -26,3 +26,34 @@ it('holds a refusal against the key that was refused, and against no other', () 
   judge.left(asked(), 'one');
   expect(verdicts.violations).toHaveLength(1);
 });
+
+it('holds it against whoever asks again at once each time, and not against what was on its way', () => {
+  let now = 1_000;
+  const verdicts = new Verdicts(new Journal(() => now, false), () => now);
+  const judge = new GateJudge(verdicts, () => now, false);
+  for (let tries = 0; tries < 3; tries += 1) {
+    const refused = asked();
+    judge.left(refused, 'one');
+    expect(verdicts.violations).toHaveLength(tries < 2 ? 0 : 1);
+    judge.heard(refused, { kind: 'reply', status: 429, headers: {}, body: Buffer.from(TOLD) });
+    now += 60;
+  }
+});
+
+it('holds it against whoever asks for what fails without a pause', () => {
+  let now = 1_000;
+  const verdicts = new Verdicts(new Journal(() => now, false), () => now);
+  const judge = new GateJudge(verdicts, () => now, false);
+  const failed = (times: number, everyMs: number): void => {
+    for (let tries = 0; tries < times; tries += 1) {
+      judge.heard(asked(), { kind: 'reply', status: 500, headers: {}, body: Buffer.from('{}') });
+      now += everyMs;
+    }
+  };
+  failed(100, 2_000);
+  expect(verdicts.violations).toEqual([]);
+  failed(60, 500);
+  expect(verdicts.violations).toEqual([
+    'gate: /api/v1/external/invoices was asked for more than 40 times within a minute, and failed',
+  ]);
+});

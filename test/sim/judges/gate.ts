@@ -117,7 +117,7 @@ export class GateJudge {
     this.#stumbles.set(path, failed);
     if (failed.length > MOST_STUMBLES)
       this.#verdicts.violated(
-        `gate: ${path.split('?')[0] ?? ''} was asked for ${failed.length} times in a minute, in vain`,
+        `gate: ${path.split('?')[0] ?? ''} was asked for more than ${MOST_STUMBLES} times within a minute, and failed`,
       );
   }
 
