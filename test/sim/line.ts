@@ -107,6 +107,8 @@ async function send(world: Sending, request: Outgoing, key: string | null): Prom
     return { kind: 'not-sent', failure: unreachable('no-network') };
   }
   await time.sleep(chance.between(1, 30));
+  // Of a process that is gone nothing leaves any more.
+  if (world.life.isDead) return NEVER;
   const held = request.holdBack?.() ?? null;
   if (held !== null) return { kind: 'not-sent', failure: held };
   world.left(request, key);
