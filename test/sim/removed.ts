@@ -104,9 +104,9 @@ export const REMOVALS: readonly Removal[] = [
   {
     of: 'walk',
     what: 'withdrawals are looked at once only',
-    file: 'jobs/sync/pace.ts',
-    from: 'export const WITHDRAWALS_EVERY_MS = 5 * 60_000;',
-    to: 'export const WITHDRAWALS_EVERY_MS = 500 * 60_000;',
+    file: 'jobs/sync/cycle.ts',
+    from: '        everyMs: WITHDRAWALS_EVERY_MS,',
+    to: '        everyMs: 100 * WITHDRAWALS_EVERY_MS,',
   },
   {
     of: 'gate',

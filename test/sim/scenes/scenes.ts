@@ -134,7 +134,7 @@ const DRAWS: Readonly<Record<string, Draw>> = {
     ]),
   }),
   'a crowd without answers': (from, chance) => ({
-    faults: [{ kind: 'line', from, forMs: 90_000, fault: 'lost before', share: 0.5 }],
+    faults: [{ kind: 'line', from, forMs: 90_000, fault: 'lost before', share: 0.3 }],
     acts: done(from, chance, [
       ['a crowd', 500],
       ['many at once', 20_000],
