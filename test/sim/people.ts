@@ -205,7 +205,7 @@ export class People {
       imports: this.imports,
       pause: this.#world.pause,
       resend: (invoiceUuid) => this.#resend(invoiceUuid, this.#world.ids.uuid()),
-      correct: this.#world.service.correct,
+      correct: (at) => this.#world.service.correct(at),
       profile: async () => fieldOf(await this.#call('profiles.list', {}), 'selected'),
     };
   }

@@ -46,14 +46,16 @@ it('holds it against whoever asks for what fails without a pause', () => {
   const judge = new GateJudge(verdicts, () => now, false);
   const failed = (times: number, everyMs: number): void => {
     for (let tries = 0; tries < times; tries += 1) {
+      judge.left(asked(), 'one');
       judge.heard(asked(), { kind: 'reply', status: 500, headers: {}, body: Buffer.from('{}') });
       now += everyMs;
     }
   };
-  failed(100, 2_000);
-  expect(verdicts.violations).toEqual([]);
   failed(60, 500);
+  expect(verdicts.violations).toEqual([]);
+  now += 60_000;
+  failed(17, 60);
   expect(verdicts.violations).toEqual([
-    'gate: /api/v1/external/invoices was asked for more than 40 times within a minute, and failed',
+    'gate: /api/v1/external/invoices has failed and is asked for at once, again and again',
   ]);
 });

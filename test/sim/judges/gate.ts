@@ -16,8 +16,9 @@ const THRESHOLD = 6;
 const MOST_PROBES = { server: 4, offline: 62 } as const;
 /** Answers in a row that refuse the key before the console is silent, people's own tries beside. */
 const MOST_REFUSED = 40;
-/** Failures in a row of one path within a minute: tries of a few seconds, then pauses; people's own beside. */
-const MOST_STUMBLES = 40;
+/** What failed is asked for again half a second later at the earliest; so often somebody else may do so within this time, in a minute. */
+const AT_ONCE_MS = 100;
+const MOST_AT_ONCE = 15;
 /** A request that had its turn before the refusal leaves a moment later. */
 const ON_ITS_WAY_MS = 100;
 const PARK_MS = 15 * 60_000;
@@ -32,8 +33,9 @@ export class GateJudge {
   readonly #keyOf = new WeakMap<Outgoing, string>();
   /** What a refusal has closed, by key: the limit is one of each. */
   readonly #closed = new Map<string, { readonly until: number; readonly at: number }>();
-  /** When reads of a path have failed in a row, within a minute. */
-  readonly #stumbles = new Map<string, readonly number[]>();
+  /** When a read failed last, by its path, and when it was asked for again at once, within a minute. */
+  readonly #failedAt = new Map<string, number>();
+  readonly #atOnce = new Map<string, readonly number[]>();
   #refusedKey = 0;
   #doubtfulAt = Number.NEGATIVE_INFINITY;
   /** Profiles; each finds out for itself whether somebody is there again. */
@@ -52,7 +54,8 @@ export class GateJudge {
   begun(): void {
     this.#closed.clear();
     this.#failed.length = 0;
-    this.#stumbles.clear();
+    this.#failedAt.clear();
+    this.#atOnce.clear();
     this.#refusedKey = 0;
     if (this.#steady() < this.#doubtfulAt + WINDOW_MS) this.forget();
   }
@@ -80,6 +83,7 @@ export class GateJudge {
   left(request: Outgoing, key: string): void {
     const { method, path } = request;
     this.#keyOf.set(request, key);
+    if (method === 'GET') this.#again(path, this.#steady());
     // The service counts by its own clock, which goes on while the machine sleeps.
     const there = this.#verdicts.now();
     const now = this.#steady();
@@ -99,7 +103,9 @@ export class GateJudge {
   heard(request: Outgoing, outcome: Outcome): void {
     const now = this.#steady();
     const failure = failureOf(outcome);
-    this.#stumbled(request, outcome);
+    const isFailed = outcome.kind === 'reply' ? outcome.status >= 500 : outcome.kind === 'maybe-sent';
+    if (isFailed && request.method === 'GET') this.#failedAt.set(request.path, now);
+    else this.#failedAt.delete(request.path);
     if (failure === 'none') this.#failed.length = 0;
     else if (failure !== 'other') this.#vain(now, failure);
     if (outcome.kind !== 'reply') return;
@@ -108,17 +114,13 @@ export class GateJudge {
     if (outcome.status === 429) this.#close(this.#keyOf.get(request) ?? '', outcome, now);
   }
 
-  /** A read that fails is asked again a few times, and then more and more seldom. */
-  #stumbled({ method, path }: Outgoing, outcome: Outcome): void {
-    if (method !== 'GET') return;
-    const now = this.#steady();
-    const isFailed = outcome.kind === 'reply' ? outcome.status >= 500 : outcome.kind === 'maybe-sent';
-    const failed = isFailed ? [...(this.#stumbles.get(path) ?? []).filter((at) => at > now - WINDOW_MS), now] : [];
-    this.#stumbles.set(path, failed);
-    if (failed.length > MOST_STUMBLES)
-      this.#verdicts.violated(
-        `gate: ${path.split('?')[0] ?? ''} was asked for more than ${MOST_STUMBLES} times within a minute, and failed`,
-      );
+  /** A read that failed is asked again after a pause; at times somebody else asks for the same just then. */
+  #again(path: string, now: number): void {
+    if (now > (this.#failedAt.get(path) ?? Number.NEGATIVE_INFINITY) + AT_ONCE_MS) return;
+    const again = [...(this.#atOnce.get(path) ?? []).filter((at) => at > now - WINDOW_MS), now];
+    this.#atOnce.set(path, again);
+    if (again.length > MOST_AT_ONCE)
+      this.#verdicts.violated(`gate: ${path.split('?')[0] ?? ''} has failed and is asked for at once, again and again`);
   }
 
   #vain(now: number, cause: keyof typeof MOST_PROBES): void {
