@@ -19,7 +19,7 @@ interface ThreadMemory {
 export const HEAPS = {
   writer: { old: 512, young: 8 },
   reader: { old: 512, young: 8 },
-  compute: { old: 1_024, young: 24 },
+  compute: { old: 1_024, young: 16 },
 } as const satisfies Readonly<Record<string, ThreadMemory>>;
 
 export type ThreadName = keyof typeof HEAPS;
