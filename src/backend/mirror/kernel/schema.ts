@@ -452,6 +452,17 @@ ALTER TABLE list_state ADD COLUMN texts_indexed INTEGER NOT NULL DEFAULT 0;
 UPDATE list_state SET texts_indexed = (SELECT coalesce(max(id), 0) FROM invoice_search) WHERE list = 'invoices';
 `;
 
+/**
+ * How many rows a list has, and of one pass those that were seen in it: kept up as pages are stored, since counting a million rows for each of them
+ * takes as long as storing it (sync/store-list.ts).
+ */
+const LIST_COUNTS = `
+ALTER TABLE list_state ADD COLUMN stored INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE list_state ADD COLUMN pass INTEGER;
+ALTER TABLE list_state ADD COLUMN in_pass INTEGER NOT NULL DEFAULT 0;
+UPDATE list_state SET stored = CASE list WHEN 'invoices' THEN (SELECT count(*) FROM invoices) ELSE (SELECT count(*) FROM withdrawals) END;
+`;
+
 function fillBeside(database: SqliteDatabase): void {
   fillTallies(database);
   fillLetters(database);
@@ -466,4 +477,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 13, sql: ORDERS_AND_TALLIES, fill: fillBeside },
   { version: 14, sql: WITHIN_DELIVERIES },
   { version: 15, sql: WITHIN_INVOICES + TEXTS_INDEXED },
+  { version: 16, sql: LIST_COUNTS },
 ];

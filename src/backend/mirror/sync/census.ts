@@ -42,17 +42,21 @@ function listCensus({ database }: MirrorReadContext, input: { readonly list: Mir
   return { present, missing: countMissing(database, list), byStatus: Object.fromEntries(byStatus) };
 }
 
-/** Distinct uuids of the list that the API still shows, or those seen in one pass over it. */
-export function countPresent(database: SqliteDatabase, list: MirrorList, pass?: number): number {
+/** Distinct uuids of the list that the API still shows. `rows`: how many it has, where that is known. */
+export function countPresent(database: SqliteDatabase, list: MirrorList, rows = countRows(database, list)): number {
+  return rows - countMissing(database, list) + countUnreadable(database, list);
+}
+
+function countRows(database: SqliteDatabase, list: MirrorList): number {
+  return readCount(database.get(`SELECT count(*) AS n FROM ${list}`));
+}
+
+/** Uuids of records that could not be read, of one pass where it is named. A row that turned unreadable has been counted as a row. */
+export function countUnreadable(database: SqliteDatabase, list: MirrorList, pass?: number): number {
   const inPass = pass === undefined ? '' : 'AND last_seen_pass = ?';
-  const parameters = pass === undefined ? [] : [pass];
-  const rows = readCount(database.get(`SELECT count(*) AS n FROM ${list} WHERE true ${inPass}`, ...parameters));
-  // Two counts over indexes; one with a condition on each row would read the whole table for every page of a walk.
-  const gone = pass === undefined ? countMissing(database, list) : 0;
-  // A row that turned unreadable has been counted as a row.
-  const unreadable = `SELECT count(*) AS n FROM quarantine AS q WHERE list = ? AND uuid IS NOT NULL AND missing_since IS NULL ${inPass}
+  const sql = `SELECT count(*) AS n FROM quarantine AS q WHERE list = ? AND uuid IS NOT NULL AND missing_since IS NULL ${inPass}
     AND NOT EXISTS (SELECT 1 FROM ${list} AS r WHERE r.uuid = q.uuid)`;
-  return rows - gone + readCount(database.get(unreadable, list, ...parameters));
+  return readCount(database.get(sql, list, ...(pass === undefined ? [] : [pass])));
 }
 
 /** `lists.mark`: taken before a request goes out. */

@@ -1,10 +1,11 @@
 // Storing a page of one of the walked lists, with the walk's checkpoint, in one transaction. Before it commits, every
 // change of a record that the mirror already had goes to the observation log, which commits first: no transaction
 // spans both files, so a crash in between repeats the observation under the same key.
-import { readCount, readInteger, readText, type Row } from '../../sqlite/columns.ts';
+import { readCount, readInteger, readIntegerOrNull, readText, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
+import { StoreError } from '../../sqlite/errors.ts';
 import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from '../kernel/answers.ts';
-import { countCrossed, countMissing, countPresent } from './census.ts';
+import { countCrossed, countMissing, countPresent, countUnreadable } from './census.ts';
 import type { MirrorWriteContext } from '../kernel/context.ts';
 import { type FieldChange, type Observation, observationsOf, type RecordSighting } from '../kernel/diff.ts';
 import { isOlder, mayOverlap, requireInstant } from '../kernel/freshness.ts';
@@ -181,7 +182,11 @@ function apply<Item extends Listed>(
   plan: Plan<Item>,
 ): StoreResult {
   const facts: Facts = { asOf: input.asOf, pass: input.pass };
-  const unpaired = input.pass === null ? 0 : countUnpaired(database, table.list, plan, input.pass);
+  const { pass } = input;
+  const unpaired = pass === null ? 0 : countUnpaired(database, table.list, plan, pass);
+  const counts = countsBefore(database, table.list, pass);
+  const uuids = JSON.stringify([...uuidsOf(plan)]);
+  const passedBefore = pass === null ? 0 : countPassed(database, table.list, uuids, pass);
   // Mostly nothing of a list is set aside or missing, and then no row has to be asked.
   const release = hasQuarantined(database, table.list)
     ? (uuid: string) => releaseQuarantined(database, table.list, uuid)
@@ -211,9 +216,11 @@ function apply<Item extends Listed>(
   touch(database, table.list, seenAgain, facts);
   table.settle?.(database);
   for (const record of plan.quarantined) if (quarantine(database, table, record, facts)) fresh += 1;
-  const seen = countPresent(database, table.list);
+  const stored = counts.stored + inserted.length;
+  const seen = countPresent(database, table.list, stored);
   saveState(database, table.list, seen, input);
-  const seenInPass = input.pass === null ? 0 : countPresent(database, table.list, input.pass);
+  database.run('UPDATE list_state SET stored = ? WHERE list = ?', stored, table.list);
+  const seenInPass = pass === null ? 0 : countInPass(database, table.list, pass, { ...counts, uuids, passedBefore });
   return {
     seen,
     fresh,
@@ -222,6 +229,43 @@ function apply<Item extends Listed>(
     unpaired,
     counted: countedOf(database, table.list, input, plan, { seen, entered }),
   };
+}
+
+interface CountsBefore {
+  readonly stored: number;
+  /** Rows that were seen in the pass; 0 without one. */
+  readonly inPass: number;
+}
+
+/** What is kept of the last pass that was stored. Rows of another one are counted once, by their index. */
+function countsBefore(database: SqliteDatabase, list: MirrorList, pass: number | null): CountsBefore {
+  const row = database.get('SELECT stored, pass, in_pass FROM list_state WHERE list = ?', list);
+  if (row === null) throw new StoreError('corrupt', 'mirror', `the state of the list ${list} is missing`);
+  const stored = readInteger(row, 'stored');
+  if (pass === null) return { stored, inPass: 0 };
+  if (readIntegerOrNull(row, 'pass') === pass) return { stored, inPass: readInteger(row, 'in_pass') };
+  return {
+    stored,
+    inPass: readCount(database.get(`SELECT count(*) AS n FROM ${list} WHERE last_seen_pass = ?`, pass)),
+  };
+}
+
+/** Of the rows with these uuids, those that were seen in the pass. */
+function countPassed(database: SqliteDatabase, list: MirrorList, uuids: string, pass: number): number {
+  const sql = `SELECT count(*) AS n FROM ${list} WHERE uuid IN (SELECT value FROM json_each(?)) AND last_seen_pass = ?`;
+  return readCount(database.get(sql, uuids, pass));
+}
+
+/** Distinct uuids seen in the pass, once the page is stored; what it has added is kept. */
+function countInPass(
+  database: SqliteDatabase,
+  list: MirrorList,
+  pass: number,
+  { inPass, uuids, passedBefore }: CountsBefore & { readonly uuids: string; readonly passedBefore: number },
+): number {
+  const rows = inPass + countPassed(database, list, uuids, pass) - passedBefore;
+  database.run('UPDATE list_state SET pass = ?, in_pass = ? WHERE list = ?', pass, rows, list);
+  return rows + countUnreadable(database, list, pass);
 }
 
 /** Does the row come to this status by this answer? */
