@@ -225,11 +225,12 @@ function compare(
   return a < b === (direction === 'asc') ? -1 : 1;
 }
 
-/** By uuid, of one status or method the newest first; the other way round where the list is turned round. */
+const NEWEST_FIRST = new Set(['status', 'payment_method', 'customer_id', 'amount', 'settled_amount_usdt']);
+
+/** By uuid, or of those that are alike in one of these the newest first; the other way round where the list is turned round. */
 function tieOf(left: Row, right: Row, by: Field, direction: 'asc' | 'desc'): number {
   const isFalling = MONEY.has(by) || TIME.has(by) || by === 'is_adjusted';
-  const isGrouped = by === 'status' || by === 'payment_method';
-  const tie = isGrouped ? compare(left, right, 'created_at', 'desc') : left.uuid < right.uuid ? -1 : 1;
+  const tie = NEWEST_FIRST.has(by) ? compare(left, right, 'created_at', 'desc') : left.uuid < right.uuid ? -1 : 1;
   return (direction === 'desc') === isFalling ? tie : -tie;
 }
 

@@ -7,7 +7,7 @@ import { instantKey } from '../../domain/kernel/time/time.ts';
 
 /** Rows per page; a screen never needs more at once and a frame stays small. */
 export const MAX_PAGE_ROWS = 200;
-/** At most four keys; ties are broken by uuid, of one status or method the newest first. */
+/** At most four keys; ties are broken by uuid, of invoices of one status, method, customer, amount or net amount the newest first. */
 export const MAX_SORT_KEYS = 4;
 
 export const bound = z
