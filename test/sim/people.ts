@@ -293,8 +293,8 @@ export class People {
     await this.#call('watch.resume', {});
     await this.#call('sync.start', {});
     for (const id of [...this.runs, ...this.orderRuns]) await this.#call('jobs.resume', { id });
-    const latest = this.imports.at(-1);
-    if (latest !== undefined) await this.#call('imports.undo', { id: latest });
+    for (const id of this.imports.toReversed())
+      if (fieldOf(await this.#call('imports.undo', { id }), 'outcome') === 'undone') break;
     await this.#resend(this.#invoice(0.5), this.#world.ids.uuid());
     await this.#call('lock.now', {});
   }
