@@ -477,6 +477,13 @@ export const REMOVALS: readonly Removal[] = [
     file: 'books/ledger/imports/rows.ts',
     from: '  tallies.write(database);\n',
     to: '',
+    also: [
+      {
+        file: 'books/ledger/imports/imports.ts',
+        from: 'if (isWhole && read.rows === entries + rejects + repeated) return;',
+        to: "if (isWhole || read.sha256 !== '') return;",
+      },
+    ],
   },
   {
     of: 'import',
