@@ -30,9 +30,9 @@ function filesHandlers(): HandlersFor<FilesCall> {
     },
     'files.append': async ({ fileId, offset, data }, { business }) => {
       const piece = Buffer.allocUnsafeSlow(Buffer.byteLength(data, 'base64'));
-      piece.write(data, 'base64');
+      const bytes = piece.subarray(0, piece.write(data, 'base64'));
       try {
-        return { received: await business.handed.append(fileId, offset, piece) };
+        return { received: await business.handed.append(fileId, offset, bytes) };
       } finally {
         // Otherwise a whole file of pieces is held until somebody collects them, which nothing on this thread makes anybody do.
         piece.buffer.transfer(0);

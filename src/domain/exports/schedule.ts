@@ -5,7 +5,7 @@ import { FOLDER_PROBLEMS, FOLDER_WORDS } from '../kernel/folder.ts';
 import type { FilterFields } from '../kernel/list.ts';
 import { count, countOrNull, instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 import { plainLine } from '../kernel/text/plain-text.ts';
-import { dayAt, instantOfLocal, isTimeZone, nextDay, toEpochMs } from '../kernel/time/time.ts';
+import { DAY_MS, dayAt, instantOfLocal, isTimeZone, nextDay, toEpochMs } from '../kernel/time/time.ts';
 import { ACTIVITY_LIST } from '../news/activity.ts';
 import { daysBetween, PERIOD, type Period, periodBounds } from '../period/period.ts';
 import { type ExportDeclaration, type ExportKind, type ExportRequest, EXPORTS } from './export.ts';
@@ -41,7 +41,7 @@ const DAYS_AHEAD = 63;
 
 /** Days of a calendar have no zone. */
 const dayNumber = (day: string): number => daysBetween('1970-01-01', day);
-const dayOfNumber = (number: number): string => dayAt(number * 86_400_000, 'UTC');
+const dayOfNumber = (number: number): string => dayAt(number * DAY_MS, 'UTC');
 /** 1970 began on a Thursday. */
 const weekdayOf = (day: string): number => ((((dayNumber(day) + 3) % 7) + 7) % 7) + 1;
 const monthOf = (day: string): string => day.slice(0, 'YYYY-MM'.length);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FailureError } from '../kernel/failure/failure.ts';
 import { instant, type ToldOf } from '../kernel/shape.ts';
-import { nextDay, startOfDay, toEpochMs } from '../kernel/time/time.ts';
+import { DAY_MS, nextDay, startOfDay, toEpochMs } from '../kernel/time/time.ts';
 
 export const PERIOD = z.object({
   /** The first day, "2026-10-01". */
@@ -45,8 +45,6 @@ export function boundsOrNull(period: Period | undefined): PeriodBounds | null {
 export function lastDay({ to }: Pick<Period, 'to'>): string {
   return new Date(Date.parse(`${to}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Whole days from one calendar day to another; days of a calendar have no zone. */
 export function daysBetween(from: string, to: string): number {

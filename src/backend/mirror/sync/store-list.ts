@@ -134,8 +134,8 @@ function planOf<Item extends Listed>(
 }
 
 /** Most rows of a page were read by one answer. */
-function remembered<Value>(tell: (asOf: string) => Value): (asOf: string) => Value {
-  const told = new Map<string, Value>();
+function remembered(tell: (asOf: string) => boolean): (asOf: string) => boolean {
+  const told = new Map<string, boolean>();
   return (asOf) => {
     const value = told.get(asOf) ?? tell(asOf);
     told.set(asOf, value);
@@ -218,8 +218,7 @@ function apply<Item extends Listed>(
   for (const record of plan.quarantined) if (quarantine(database, table, record, facts)) fresh += 1;
   const stored = counts.stored + inserted.length;
   const seen = countPresent(database, table.list, stored);
-  saveState(database, table.list, seen, input);
-  database.run('UPDATE list_state SET stored = ? WHERE list = ?', stored, table.list);
+  saveState(database, table.list, { seen, stored }, input);
   const seenInPass = pass === null ? 0 : countInPass(database, table.list, pass, { ...counts, uuids, passedBefore });
   return {
     seen,
@@ -346,8 +345,13 @@ function quarantine<Item>(
   return isNew && stored === undefined && record.uuid !== null;
 }
 
-function saveState<Item>(database: SqliteDatabase, list: MirrorList, seen: number, input: StoreInput<Item>): void {
-  database.run('UPDATE list_state SET seen = ? WHERE list = ?', seen, list);
+function saveState<Item>(
+  database: SqliteDatabase,
+  list: MirrorList,
+  { seen, stored }: { readonly seen: number; readonly stored: number },
+  input: StoreInput<Item>,
+): void {
+  database.run('UPDATE list_state SET seen = ?, stored = ? WHERE list = ?', seen, stored, list);
   if (input.walk !== undefined) database.run('UPDATE list_state SET walk = ? WHERE list = ?', input.walk, list);
   if (input.totalItems !== undefined) {
     database.run('UPDATE list_state SET total = ? WHERE list = ?', input.totalItems, list);

@@ -88,7 +88,8 @@ export function instantOfKey(key: string): string {
   return key.replace(/\.?0*Z$/, 'Z');
 }
 
-const DAY_MS = 86_400_000;
+/** Of a day in UTC. */
+export const DAY_MS = 86_400_000;
 /** The day after it is written with a sign. */
 const LAST_DAY = '9999-12-31';
 

@@ -1,7 +1,7 @@
 // Days as a person types them: "21 Nov", "21.11.2026", "11/21/2026" where days are written so, "last 3 days". Pure.
 import type { DayOrder } from '../text/writing.ts';
 import { MONTHS } from './months.ts';
-import { fromEpochMs, nextDay } from './time.ts';
+import { DAY_MS, fromEpochMs, nextDay } from './time.ts';
 
 /** Both days are inside. `period` names them where they move on ("yesterday"). */
 export interface TypedDays {
@@ -108,8 +108,6 @@ function dayOf(day: string): TypedDays | null {
 function two(digits: string): string {
   return digits.padStart(2, '0');
 }
-
-const DAY_MS = 86_400_000;
 
 /** So many days earlier; noon in UTC keeps clear of every edge of a day. */
 function before(day: string, days: number): string {

@@ -190,26 +190,20 @@ describe('a thread of jobs', () => {
   });
 
   it('is kept of several where a person’s latest job was, whatever copies of the books end after it', async () => {
-    const other = {
-      kind: 'inspect-file',
-      profileId: 'p1',
-      path: 'x',
-      format: {},
-      sourceKind: 'orders',
-      timeZone: 'UTC',
-    } as const;
+    const file = { path: 'x', format: {}, sourceKind: 'orders', timeZone: 'UTC', columns: {} } as const;
+    const lookAtFile = () => threads.run({ kind: 'inspect-file', profileId: 'p1', ...file }, QUIET);
     const copies = run();
     await clock.runFor(1_000);
-    const look = threads.run({ ...other, columns: {} }, QUIET);
+    const look = lookAtFile();
     await clock.runFor(1_000);
     at(1).done();
     await look;
     at(0).done();
     await copies;
     expect(begun.map(({ isGone }) => isGone)).toEqual([true, false]);
-    const latest = threads.run({ ...other, columns: {} }, QUIET);
+    const latest = lookAtFile();
     await turn();
-    const beside = threads.run({ ...other, columns: {} }, QUIET);
+    const beside = lookAtFile();
     await clock.runFor(1_000);
     at(1).done();
     await latest;
