@@ -151,7 +151,9 @@ async function underEach(look: (at: number, under: string) => Promise<void>): Pr
 it('the automation interface answers the same bytes, and every export and manifest is the same', async () => {
   await closedAnew();
   const requests = [...REQUESTS, { kind: 'close', closeId: latest ?? '' } as const];
-  const files = await Promise.all(requests.map(exported));
+  // One after the other: of more at once than the list of jobs keeps, the first are gone from it before they were looked at.
+  const files: string[] = [];
+  for (const request of requests) files.push(await exported(request));
   // The checklist knows what was exported.
   const first = await answers();
   expect([first.size > 60, files.length > 20]).toEqual([true, true]);

@@ -52,6 +52,8 @@ export interface Triaging<Row> extends TriageControls {
   readonly onOpen: () => void;
   /** Of `subject`. */
   readonly row: Row | null;
+  /** The same at this moment: a key may come before the window has drawn the row that the cursor has reached. */
+  readonly rowNow: () => Row | null;
   /** Announces what a deed of the screen's own has come to. */
   readonly say: (words: string) => void;
 }
@@ -92,21 +94,26 @@ export function triageForms<Row>() {
 export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   const { subjectOf, me } = queue;
   const cursor = useRef<GridCursor<Row>>(null);
-  const [row, setRow] = useState<Row | null>(null);
-  const [isClosed, setClosed] = useState(true);
   const [form, setForm] = queue.form;
+  const { row, reach, rowNow } = useRow(form);
+  const [isClosed, setClosed] = useState(true);
   const openings = useRef(form?.opened ?? 0);
   const inHand = form?.row ?? row;
+  const subjectNow = (): TriageSubject | null => {
+    const present = rowNow();
+    return present === null ? null : subjectOf(present);
+  };
   const subject = inHand === null ? null : subjectOf(inHand);
   const { said, say, failure, forget, run } = useDeeds(queue, cursor, form, setForm);
   const ask = (kind: WordedAction): void => {
-    if (inHand === null || subject === null) return;
-    const wrong = form === null ? unfit(kind, subject) : 'what you write is not saved yet. Esc leaves it.';
-    if (wrong !== null) return say(`${subject.name}: ${wrong}`);
+    const [present, about] = [rowNow(), subjectNow()];
+    if (present === null || about === null) return;
+    const wrong = form === null ? unfit(kind, about) : 'what you write is not saved yet. Esc leaves it.';
+    if (wrong !== null) return say(`${about.name}: ${wrong}`);
     setClosed(false);
     forget();
     openings.current += 1;
-    setForm({ opened: openings.current, kind, row: inHand, hasLeft: false, seen: subject.updatedAt });
+    setForm({ opened: openings.current, kind, row: present, hasLeft: false, seen: about.updatedAt });
   };
   const close = (): void => {
     if (form === null) setClosed(true);
@@ -117,14 +124,16 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     requestAnimationFrame(() => takeKeyboard(cursor.current, true, rowId));
   };
   const assign = (): void => {
-    if (subject === null || form !== null) return;
-    if (subject.id === null) say(`${subject.name}: ${idleWords(subject)}`);
+    const about = subjectNow();
+    if (about === null || form !== null) return;
+    if (about.id === null) say(`${about.name}: ${idleWords(about)}`);
     else if (me === null) say('Whose name to write is not read yet.');
-    else void run(subject, { kind: 'assign', assignee: subject.assignee === me ? null : me });
+    else void run(about, { kind: 'assign', assignee: about.assignee === me ? null : me });
   };
   useKey('r', () => ask('resolve'));
   useKey('u', () => {
-    if (form !== null || row === null || queue.takeBack?.(row) !== true) ask('reopen');
+    const present = rowNow();
+    if (form !== null || present === null || queue.takeBack?.(present) !== true) ask('reopen');
   });
   useKey('n', () => ask('note'));
   useKey('t', () => ask('assign'));
@@ -136,6 +145,7 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   return {
     cursor,
     row: inHand,
+    rowNow,
     subject,
     asking: form?.kind ?? null,
     hasLeft: form?.hasLeft ?? false,
@@ -152,7 +162,7 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     },
     onOpen: () => setClosed(false),
     onCursor: (next) => {
-      setRow(next);
+      reach(next);
       if (form === null) forget();
       setForm((open) => (open === null ? null : { ...open, ...seenAgain(open, next, cursor.current, subjectOf) }));
       // The first row under the cursor opens the panel; once closed it stays closed until it is asked for.
@@ -160,6 +170,17 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
       if (next === null) requestAnimationFrame(keepKeyboard);
     },
   };
+}
+
+/** The row under the cursor: as the window draws it, and as it is at this moment. */
+function useRow<Row>(form: Form<Row> | null) {
+  const [row, setRow] = useState<Row | null>(null);
+  const reached = useRef<Row | null>(null);
+  const reach = (next: Row | null): void => {
+    reached.current = next;
+    setRow(next);
+  };
+  return { row, reach, rowNow: (): Row | null => form?.row ?? reached.current };
 }
 
 /** Carrying out, one deed at a time, and what is said of it. */

@@ -1,5 +1,5 @@
 // The keyboard of a table whose cells are drawn anew: it goes on in the same place, and what was pressed while its cell was not there is not lost.
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isHeld } from '../window/keys.ts';
 import { PICK_COLUMN } from './types.ts';
 
@@ -10,19 +10,30 @@ interface Place {
   readonly column: string;
 }
 
+interface KeptKeyboard {
+  /** Tells of a place that the keyboard is on its way to, in rows that are not drawn yet. */
+  readonly keepAt: (row: number, column: string) => void;
+  /**
+   * Of a key in a cell whose row the table has given up, `null` for its place, while it is still drawn: true, and the key counts in the cell that is drawn there
+   * next. The table would reckon from no row at all: down is the second one of the list, up its titles.
+   */
+  readonly waits: (event: KeyboardEvent, row: number | null) => boolean;
+}
+
 /**
  * Rows that have come, and columns that have gone, take the cell with the keyboard out of the page: it goes on in the same place, unless a person has put
- * it elsewhere. The returned function tells of a place that the keyboard is on its way to, in rows that are not drawn yet.
+ * it elsewhere.
  */
-export function useKeptKeyboard(box: Box): (row: number, column: string) => void {
+export function useKeptKeyboard(box: Box): KeptKeyboard {
   const place = useRef<Place | null>(null);
+  const [early] = useState(() => new EarlyKeys(box));
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
     const stop = new AbortController();
-    const early = new EarlyKeys(current);
     const note = ({ target }: Event): void => {
-      const cell = target instanceof Element && current.contains(target) ? target.closest('.ag-cell') : null;
+      // A cell that takes the keyboard while it is being drawn has its role, but not yet its classes.
+      const cell = target instanceof Element && current.contains(target) ? target.closest('[role="gridcell"]') : null;
       const row = cell?.closest('[row-index]')?.getAttribute('row-index') ?? null;
       place.current = cell === null || row === null ? null : { row, column: cell.getAttribute('col-id') ?? '' };
       if (place.current === null) early.forget();
@@ -44,9 +55,9 @@ export function useKeptKeyboard(box: Box): (row: number, column: string) => void
       drawn.disconnect();
       stop.abort();
     };
-  }, [box]);
-  return useCallback(
-    (row, column) => {
+  }, [box, early]);
+  const keepAt = useCallback(
+    (row: number, column: string) => {
       const { activeElement } = document;
       const { current } = box;
       // Whoever writes beside the table keeps the keyboard there.
@@ -55,6 +66,17 @@ export function useKeptKeyboard(box: Box): (row: number, column: string) => void
     },
     [box],
   );
+  const waits = useCallback(
+    (event: KeyboardEvent, row: number | null) => {
+      if (row !== null) return false;
+      if (event.type !== 'keydown' || !isOfTable(event)) return true;
+      early.keep(event);
+      event.preventDefault();
+      return true;
+    },
+    [early],
+  );
+  return useMemo(() => ({ keepAt, waits }), [keepAt, waits]);
 }
 
 function cellAt(box: HTMLElement, { row, column }: Place): HTMLElement | undefined {
@@ -64,7 +86,7 @@ function cellAt(box: HTMLElement, { row, column }: Place): HTMLElement | undefin
 }
 
 const TABLE_KEYS: ReadonlySet<string> = new Set(
-  'ArrowUp ArrowDown ArrowLeft ArrowRight PageUp PageDown Home End Enter'.split(' '),
+  'ArrowUp,ArrowDown,ArrowLeft,ArrowRight,PageUp,PageDown,Home,End,Enter, ,c,C'.split(','),
 );
 
 /** Those that mean something in any cell. */
@@ -77,15 +99,19 @@ const MOST_EARLY = 32;
 
 /** What is pressed between a cell that is gone and the one that is drawn in its place. */
 class EarlyKeys {
-  readonly #box: HTMLElement;
+  readonly #box: Box;
   #waiting: KeyboardEventInit[] = [];
+  #isPressing = false;
+  /** The cell that it was pressed in is one that is gone, too. */
+  #isEarlyStill = false;
 
-  constructor(box: HTMLElement) {
+  constructor(box: Box) {
     this.#box = box;
   }
 
   keep({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): void {
-    if (this.#waiting.length < MOST_EARLY) this.#waiting.push({ key, code, ctrlKey, metaKey, shiftKey, altKey });
+    if (this.#isPressing) this.#isEarlyStill = true;
+    else if (this.#waiting.length < MOST_EARLY) this.#waiting.push({ key, code, ctrlKey, metaKey, shiftKey, altKey });
   }
 
   forget(): void {
@@ -94,11 +120,20 @@ class EarlyKeys {
 
   /** In the order in which they came, each in the cell that the one before it led to; the rest wait where that is not drawn. */
   press(): void {
-    while (this.#waiting.length > 0) {
-      const { activeElement } = document;
-      if (activeElement === null || !this.#box.contains(activeElement)) return;
-      const init = this.#waiting.shift();
-      activeElement.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      if (this.#isTaken(next)) continue;
+      this.#waiting.unshift(next);
+      return;
     }
+  }
+
+  #isTaken(key: KeyboardEventInit): boolean {
+    const { activeElement } = document;
+    if (activeElement === null || this.#box.current?.contains(activeElement) !== true) return false;
+    this.#isPressing = true;
+    this.#isEarlyStill = false;
+    activeElement.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }));
+    this.#isPressing = false;
+    return !this.#isEarlyStill;
   }
 }

@@ -44,7 +44,7 @@ import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
 import { useFarRows } from './far-rows.tsx';
 import { useKeptKeyboard } from './kept-keyboard.ts';
-import { useEvenWheel, useRowEvents } from './use-box-events.ts';
+import { useBoxEvents } from './use-box-events.ts';
 import { isDrawnInFrames, PacedFramesModule, ROWS_A_FRAME } from './frames.ts';
 import { keepYoungest } from '../window/kept.ts';
 import classes from './data-grid.module.css';
@@ -121,7 +121,7 @@ export function GridSurface(props: SurfaceProps) {
   const edge = isWider(shownOf(fitted, hidden), room + SCROLLBAR) ? SCROLLBAR : 0;
   const picking = usePicking(api, selection, total);
   const noteVisible = useVisibleRows(props.onVisible);
-  const cursor = useCursor(api, box, props, useKeptKeyboard(box));
+  const { cursor, cells } = useKeyboard(api, box, props);
   const askedRow = useFarRows(box, cursor.goTo, total ?? 0);
   const awaited = useAwaitedRow(box);
   const placeKey = `${label}\n${queryKey}`;
@@ -129,8 +129,7 @@ export function GridSurface(props: SurfaceProps) {
   useSortFromOutside(api, columns, sort);
   useRefresh(api, revision);
   const notePlace = usePlaceMemory(api, placeKey, life);
-  useEvenWheel(api, box, (total ?? 0) * rowHeight);
-  useRowEvents(api, box);
+  useBoxEvents(api, box, (total ?? 0) * rowHeight);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const arranged = useArranged(props.onArranged);
   const ready = useCallback(
@@ -153,6 +152,7 @@ export function GridSurface(props: SurfaceProps) {
               rowModelType="infinite"
               datasource={datasource}
               columnDefs={columnDefs}
+              defaultColDef={cells}
               getRowId={rowIdOf}
               rowHeight={rowHeight}
               pinnedBottomRowData={totals}
@@ -197,6 +197,17 @@ export function GridSurface(props: SurfaceProps) {
       {askedRow}
     </div>
   );
+}
+
+/** The row with the keyboard; and what holds for the keys of every cell. */
+function useKeyboard(api: GridApi<SurfaceRow> | null, box: RefObject<HTMLDivElement | null>, props: SurfaceProps) {
+  const { keepAt, waits } = useKeptKeyboard(box);
+  const cursor = useCursor(api, box, props, keepAt);
+  const cells = useMemo(
+    (): ColDef<SurfaceRow> => ({ suppressKeyboardEvent: ({ event, node }) => waits(event, node.rowIndex) }),
+    [waits],
+  );
+  return { cursor, cells };
 }
 
 /** In the place of rows that never came. */
@@ -350,6 +361,7 @@ function pressKey(
 ): void {
   const { picking, awaited, onCopy } = to;
   if (!(event instanceof KeyboardEvent) || !(event.target instanceof HTMLElement)) return;
+  if (rowIndex === null && event.defaultPrevented) return;
   // What has keys of its own keeps them.
   if (event.target.closest('a, button, input') !== null) return;
   if (event.key === 'Enter') {

@@ -11,13 +11,19 @@ function rowAt(api: GridApi<SurfaceRow>, element: Element): SurfaceRow | undefin
   return id === null ? undefined : api.getRowNode(id)?.data;
 }
 
+/** `height`: pixels of all rows together. */
+export function useBoxEvents(api: Api, box: Box, height: number): void {
+  useEvenWheel(api, box, height);
+  useRowEvents(api, box);
+}
+
 const LINE_PX = 20;
 
 /**
  * Keeps the wheel's step in a list of so many pixels that its height is squeezed: there one pixel of scrolling stands for several of the list, and a
  * turn of the wheel would skip rows. Lists that are not are left to the browser.
  */
-export function useEvenWheel(api: Api, box: Box, height: number): void {
+function useEvenWheel(api: Api, box: Box, height: number): void {
   useEffect(() => {
     const viewport = box.current?.querySelector('.ag-grid-viewport');
     const scroller = box.current?.querySelector('.ag-body-vertical-scroll-viewport');
@@ -40,7 +46,7 @@ export function useEvenWheel(api: Api, box: Box, height: number): void {
 const MIDDLE = 1;
 
 /** The middle button opens a row in a window or tab of its own, as it does a link; what is copied of a cell is what it holds, not how it is shown. */
-export function useRowEvents(api: Api, box: Box): void {
+function useRowEvents(api: Api, box: Box): void {
   useEffect(() => {
     const { current } = box;
     if (api === null || current === null) return undefined;

@@ -57,6 +57,7 @@ import {
   type Triaging,
   triageForms,
   useWork,
+  type Work,
   whyWords,
 } from '../../../parts/index.ts';
 import { DIRECTION_WORDS, entryName, oursOf, recordPathOf } from './entry-view.ts';
@@ -307,12 +308,7 @@ export function EntriesPage() {
     deeds: matchDeed(setAsked),
   });
   const { triage, selection } = work;
-  useKey('m', () => {
-    if (triage.asking !== null || selection.isAll) return;
-    if (selection.chosen.size > 0) setAsked(matchOf(selection));
-    else if (triage.row !== null) setAsked({ kind: 'match', entries: [triage.row] });
-  });
-  useKey('o', () => (triage.row === null ? undefined : navigateTo(recordPathOf(triage.row))));
+  useEntryKeys(work, setAsked);
   const rows = useTotals(count === 0 ? NO_TOTALS : totals, replacedIn(counts.data, filter), totalsOf);
   return (
     <SourceNames value={names}>
@@ -370,6 +366,20 @@ export function EntriesPage() {
       </ListFrame>
     </SourceNames>
   );
+}
+
+/** M matches what is chosen, or else the row in hand, by hand; O opens the record that it is matched with. */
+function useEntryKeys({ triage, selection }: Work<EntryRow>, onAsk: (asked: HandMatchAsked) => void): void {
+  useKey('m', () => {
+    if (triage.asking !== null || selection.isAll) return;
+    const row = triage.rowNow();
+    if (selection.chosen.size > 0) onAsk(matchOf(selection));
+    else if (row !== null) onAsk({ kind: 'match', entries: [row] });
+  });
+  useKey('o', () => {
+    const row = triage.rowNow();
+    if (row !== null) navigateTo(recordPathOf(row));
+  });
 }
 
 /** The list with what people call the sources, which is what is copied of them. */
