@@ -183,6 +183,8 @@ function wordsOf(met: Met, operation: Operation | null, method: string): readonl
 }
 
 const LONGEST_OVERTAKING_MS = 8_000;
+/** So much later than what has overtaken it one comes: that one is stored by then, and the judges have seen so. */
+const BEHIND_MS = 450;
 
 /** Answers that wait until one of a later second has come, for some seconds at most: answers are dated by the second. */
 export class Overtaking {
@@ -192,7 +194,7 @@ export class Overtaking {
   async wait(time: DiscreteClock, servedAt: number): Promise<void> {
     const overtaken = new AbortController();
     this.#waiting.push({ second: Math.floor(servedAt / 1_000), overtaken });
-    await time.sleep(LONGEST_OVERTAKING_MS, overtaken.signal).catch(() => time.sleep(1));
+    await time.sleep(LONGEST_OVERTAKING_MS, overtaken.signal).catch(() => time.sleep(BEHIND_MS));
   }
 
   /** An answer of that time comes. */

@@ -135,6 +135,13 @@ export const REMOVALS: readonly Removal[] = [
     file: 'api/gate/gate.ts',
     from: 'if (this.#closedUntil > now) return { go: false',
     to: 'if (this.#closedUntil > now && !urgent) return { go: false',
+    also: [
+      {
+        file: 'api/gate/gate.ts',
+        from: 'const isOver = (): boolean => this.#closedUntil > this.#clock.monotonic();',
+        to: 'const isOver = (): boolean => !isUrgent(waiter.lane) && this.#closedUntil > this.#clock.monotonic();',
+      },
+    ],
   },
   {
     of: 'gate',
@@ -576,6 +583,13 @@ export const REMOVALS: readonly Removal[] = [
     file: 'books/resend/bulk.ts',
     from: "if (known !== null) return { kind: 'exists', run: known };",
     to: "if (known !== null) for (const table of ['bulk_items', 'bulk_runs']) database.run(`DELETE FROM ${table} WHERE run_id = ?`, input.runId);",
+    also: [
+      {
+        file: 'handlers/creates.ts',
+        from: 'if (known !== null) return runOf(business, known);',
+        to: "if (known?.runId === '') return runOf(business, known);",
+      },
+    ],
   },
   {
     of: 'restore',

@@ -44,6 +44,9 @@ const ORDER_EVERY_MS = 60_000;
 const IMPATIENT = 0.4;
 /** The longest wait of a person's question and of what goes on by itself after all trouble. */
 const SETTLE_MS = 15 * 60_000;
+/** After all trouble: which lists are proved by then, and, shortly before the console counts every status once more (each ten minutes), what it knows without that. */
+const AT_WORK_MS = 3 * 60_000;
+const BEFORE_A_CHECK_MS = 9 * 60_000;
 
 /** Runs it to its end. Never rejects for what the engine does: that is a violation. */
 export async function simulate(
@@ -429,13 +432,20 @@ class Simulation {
     if (!existsSync(reportsIn(this.#root))) this.#moveReports();
     await this.#console.open();
     const quietFrom = this.#time.now();
+    // What the last life has left at work is asked for before this one has taken it up; no life comes after it that would.
+    this.#people.do({ at: this.#openMs, deed: 'resend again', choice: 0.5 });
     await this.#waited(this.#people.unlock());
     await this.#waited(this.#people.renewKey());
     await this.#waited(this.#people.settle());
     const pagesOf = (list: 'invoices' | 'withdrawals') => Math.ceil(this.#service.total(list) / this.#service.pageSize);
     const pages = pagesOf('invoices') + pagesOf('withdrawals');
     const withinMs = Math.max(verdictWithinMs('invoices', pages, 70), verdictWithinMs('withdrawals', pages, 70));
-    await this.#time.runFor(Math.max(SETTLE_MS, withinMs));
+    await this.#time.runFor(AT_WORK_MS);
+    this.#judges.atWork(quietFrom);
+    await this.#time.runFor(BEFORE_A_CHECK_MS - AT_WORK_MS);
+    this.#service.run();
+    this.#judges.beforeACheck();
+    await this.#time.runFor(Math.max(SETTLE_MS, withinMs) - BEFORE_A_CHECK_MS);
     this.#service.run();
     await this.#judge();
     await this.#waited(this.#people.lookBack());

@@ -289,6 +289,17 @@ export class Judges {
     this.#schedules.booksPutBack();
   }
 
+  /** All trouble is over since then: lists that were proved again are seen to from now on. */
+  atWork(sinceMs: number): void {
+    this.#lists.atWork(sinceMs);
+  }
+
+  /** What ended is known although nobody has counted every status meanwhile. */
+  beforeACheck(): void {
+    this.worldNow();
+    this.#lists.known();
+  }
+
   /** Nothing is left open, nothing is lost and nothing is invented once all trouble is over. */
   async atTheEnd(ask: Ask, people: People, quietFromMs: number, pass: () => Promise<void>): Promise<void> {
     const status = await output(ask, 'sync.status', {});

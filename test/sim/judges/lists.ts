@@ -36,6 +36,8 @@ export class ListJudge {
   readonly #rows = new Map<string, Row>();
   /** Of which time each row was when it was last looked at. */
   readonly #ages = new Map<string, number>();
+  /** Lists that were proved again since all trouble is over. */
+  readonly #atWork = new Set<string>();
   /** When somebody in the place of the service said that there is no such record: the first and the latest time. */
   readonly #denied = new Map<string, { readonly first: number; latest: number }>();
 
@@ -105,6 +107,27 @@ export class ListJudge {
     const here = this.#files.mirror((file) => uuidsIn(file, list)) ?? new Set();
     const there = [...this.#truth.lifetimes[list]].filter(([, { until }]) => until === Number.POSITIVE_INFINITY);
     return there.filter(([uuid, { from }]) => from <= asOf || here.has(uuid)).length;
+  }
+
+  /** Lists that are proved as of a time after this one are at work again. */
+  atWork(sinceMs: number): void {
+    this.#atWork.clear();
+    this.#files.mirror((file) => {
+      for (const state of file.all(`SELECT list, as_of FROM list_state WHERE certificate = 'certified'`))
+        if (Date.parse(textOf(state, 'as_of')) >= sinceMs) this.#atWork.add(textOf(state, 'list'));
+    });
+  }
+
+  /** Of each list that has been at work for minutes: what ended long enough ago stands here so. */
+  known(): void {
+    this.#files.mirror((file) => {
+      for (const list of LISTS) {
+        if (!this.#atWork.has(list)) continue;
+        this.#verdicts.journal.met(`what ended was looked for between two checks: ${list}`);
+        for (const row of rowsOf(file, list))
+          this.#freshness(list, row, this.#truth.lifetimes[list].get(row.uuid)?.until ?? 0);
+      }
+    });
   }
 
   /** Every row. `isQuiet`: the console has had time to see all. */

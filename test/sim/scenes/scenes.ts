@@ -6,14 +6,14 @@ import { type Stream, streamOf } from '../chance.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { SceneStep } from '../moments.ts';
 import type { Act, Deed } from './acts.ts';
+import { type Scene, UNCLEAR } from './unclear.ts';
 
-interface Scene {
-  readonly faults: readonly Fault[];
-  readonly acts: readonly Act[];
-}
+/** Deeds with how long after the begin each is done; with a choice where only that does what the scene is about. */
+type Doing = readonly (readonly [deed: Deed, afterMs: number, choice?: number])[];
 
-/** Deeds with how long after the begin each is done. */
-type Doing = readonly (readonly [deed: Deed, afterMs: number])[];
+/** Of a note, the choice of whoever has not heard of it and asks again; of a file, that of many rows (support-week.ts). */
+const ONCE_MORE = 0.2;
+const MANY_ROWS = 0.9;
 
 /** Where the process ends, and what people do meanwhile: of an order or a note that nobody heard of they ask again. */
 const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Doing])[]] = [
@@ -42,8 +42,8 @@ const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Do
   [
     'bulk.settle',
     [
-      ['run', 500],
-      ['orders from a file', 1_000],
+      ['orders from a file', 500],
+      ['run', 4_000],
     ],
   ],
   [
@@ -62,17 +62,18 @@ const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Do
   ],
   [
     'bulk.begin',
+    // While orders of it wait: of a file whose orders are all made nothing is begun.
     [
-      ['orders from a file', 500],
-      ['orders from a file', 25_000],
+      ['orders from a file', 500, MANY_ROWS],
+      ['orders from a file', 6_000],
     ],
   ],
   [
     'notes.add',
     [
       ['write a note', 500],
-      ['write a note', 20_000],
-      ['write a note', 21_000],
+      ['write a note', 20_000, ONCE_MORE],
+      ['write a note', 40_000, ONCE_MORE],
     ],
   ],
   ['imports.append', [['import', 500]]],
@@ -94,6 +95,7 @@ const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Do
     ],
   ],
 ];
+const ONCE: ReadonlySet<SceneStep> = new Set<SceneStep>(['bulk.begin', 'schedules.place', 'schedules.end']);
 /** Where the books are kept that lie there again later. */
 const KEPT: readonly [SceneStep, ...SceneStep[]] = [
   'resends.advance',
@@ -109,7 +111,8 @@ const DRAWS: Readonly<Record<string, Draw>> = {
   'a death in another write': deathInWrite,
   'books of the middle of a write': (from, chance) => {
     const step = chance.pick(KEPT);
-    const later = from + chance.between(30_000, 120_000);
+    // Before a sitting ends: what lies there then takes the place of what was kept.
+    const later = from + chance.between(20_000, 45_000);
     const keep: Fault = { kind: 'moment', from, what: 'keep', step, when: 'before', passes: chance.pick([0, 0, 1]) };
     return {
       faults: [keep, { kind: 'put back', from: later, what: 'books' }],
@@ -235,17 +238,23 @@ const DRAWS: Readonly<Record<string, Draw>> = {
     ['import', 45_000],
   ]),
 };
-const NAMES = Object.keys(DRAWS);
 /** Of a world, at least and at most. */
 const COUNT = [2, 4] as const;
+/** Of all worlds, those that have one of what stays unclear besides. */
+const SOME = 0.4;
 
 function deathInWrite(from: number, chance: Stream): Scene {
   const [step, doing] = chance.pick(DEATHS);
   const when = chance.pick<'before' | 'after'>(['before', 'after']);
-  return {
-    faults: [{ kind: 'moment', from, what: 'death', step, when, passes: chance.pick([0, 0, 1]) }],
-    acts: done(from, chance, doing),
-  };
+  const some = chance.pick([0, 0, 1]);
+  // What is begun once, or writes the same file again, shows nothing at its second time.
+  const passes = ONCE.has(step) ? 0 : some;
+  // A note that is not written yet nobody hears of where the process ends; where the writer does, its people are answered.
+  const fault: Fault =
+    step === 'notes.add' && when === 'before'
+      ? { kind: 'writer', from, command: step, when: 'death-before' }
+      : { kind: 'moment', from, what: 'death', step, when, passes };
+  return { faults: [fault], acts: done(from, chance, doing) };
 }
 
 function people(doing: Doing): Draw {
@@ -253,16 +262,24 @@ function people(doing: Doing): Draw {
 }
 
 function done(from: number, chance: Stream, doing: Doing): readonly Act[] {
-  return doing.map(([deed, afterMs]) => ({ at: from + afterMs, deed, choice: chance.next() }));
+  return doing.map(([deed, afterMs, only]) => {
+    const choice = chance.next();
+    return { at: from + afterMs, deed, choice: only ?? choice };
+  });
+}
+
+function drawnOf(draws: Readonly<Record<string, Draw>>, chance: Stream, openMs: number): Scene {
+  const names = Object.keys(draws);
+  const draw = draws[names[chance.between(0, names.length - 1)] ?? ''];
+  const from = chance.between(20_000, Math.max(20_000, openMs - 60_000));
+  return draw?.(from, chance) ?? { faults: [], acts: [] };
 }
 
 /** Those of the world of a seed of so much open time. */
 export function scenesOf(seed: number, openMs: number): Scene {
   const chance = streamOf(seed, 'scenes');
-  const scenes = Array.from({ length: chance.between(...COUNT) }, () => {
-    const draw = DRAWS[NAMES[chance.between(0, NAMES.length - 1)] ?? ''];
-    const from = chance.between(20_000, Math.max(20_000, openMs - 60_000));
-    return draw?.(from, chance) ?? { faults: [], acts: [] };
-  });
+  const scenes = Array.from({ length: chance.between(...COUNT) }, () => drawnOf(DRAWS, chance, openMs));
+  const unclear = streamOf(seed, 'unclear scenes');
+  if (unclear.is(SOME)) scenes.push(drawnOf(UNCLEAR, unclear, openMs));
   return { faults: scenes.flatMap(({ faults }) => faults), acts: scenes.flatMap(({ acts }) => acts) };
 }
