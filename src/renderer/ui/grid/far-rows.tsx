@@ -5,7 +5,7 @@ import { ActionDialog } from '../form/form.tsx';
 import { AMOUNT_FIELD, saidBelow } from '../form/number-fields.tsx';
 import { grouped } from '../text/writing.ts';
 import { useLatest } from '../window/hooks.ts';
-import { isHeld } from '../window/keys.ts';
+import { isFarKey } from './kept-keyboard.ts';
 
 /**
  * Ctrl or ⌘ with Home, End and G in a table of so many rows; `goTo` takes a place from 0. Keys are heard at once: the table would tell of them a moment
@@ -24,11 +24,10 @@ export function useFarRows(
     const stop = new AbortController();
     const press = (event: KeyboardEvent): void => {
       const isCell = event.target instanceof Element && event.target.matches('.ag-cell');
-      if (!isCell || !isHeld(event) || event.shiftKey || event.altKey) return;
+      if (!isCell || !isFarKey(event)) return;
       if (event.key === 'Home') latest.current(0);
       else if (event.key === 'End') latest.current(Number.MAX_SAFE_INTEGER);
-      else if (event.key === 'g') setAsking(true);
-      else return;
+      else setAsking(true);
       event.preventDefault();
     };
     current.addEventListener('keydown', press, { signal: stop.signal });

@@ -69,7 +69,7 @@ export function useKeptKeyboard(box: Box): KeptKeyboard {
   const waits = useCallback(
     (event: KeyboardEvent, row: number | null) => {
       if (row !== null) return false;
-      if (event.type !== 'keydown' || !isOfTable(event)) return true;
+      if (event.type !== 'keydown' || !isOfRow(event)) return true;
       early.keep(event);
       event.preventDefault();
       return true;
@@ -86,12 +86,26 @@ function cellAt(box: HTMLElement, { row, column }: Place): HTMLElement | undefin
 }
 
 const TABLE_KEYS: ReadonlySet<string> = new Set(
-  'ArrowUp,ArrowDown,ArrowLeft,ArrowRight,PageUp,PageDown,Home,End,Enter, ,c,C'.split(','),
+  'ArrowUp ArrowDown ArrowLeft ArrowRight PageUp PageDown Home End Enter'.split(' '),
 );
+/** They choose and copy the row; without a cell they have other meanings. */
+const ROW_KEYS: ReadonlySet<string> = new Set([' ', 'c', 'C']);
 
 /** Those that mean something in any cell. */
 function isOfTable(event: KeyboardEvent): boolean {
-  return TABLE_KEYS.has(event.key) || (isHeld(event) && event.key === 'g');
+  return TABLE_KEYS.has(event.key) || isFarKey(event);
+}
+
+/** Those that need the row of their cell. */
+function isOfRow(event: KeyboardEvent): boolean {
+  return (TABLE_KEYS.has(event.key) && !isFarKey(event)) || (ROW_KEYS.has(event.key) && !isHeld(event));
+}
+
+const FAR_KEYS: ReadonlySet<string> = new Set(['Home', 'End', 'g']);
+
+/** Ctrl or ⌘ with one of them leads to an end of the table, or to a row by its number, from whatever cell (far-rows.tsx). */
+export function isFarKey(event: KeyboardEvent): boolean {
+  return FAR_KEYS.has(event.key) && isHeld(event) && !event.shiftKey && !event.altKey;
 }
 
 /** A key that is held down would fill any room. */
