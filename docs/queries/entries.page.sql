@@ -97,16 +97,8 @@ SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM (SELECT i
 --   CREATE BLOOM FILTER
 
 -- narrowed by text
-SELECT count(*) AS n FROM (SELECT e.ident, e.address, e.customer, e.memo FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) LIMIT 500) AS e WHERE (e.ident LIKE ? ESCAPE '\' OR e.address LIKE ? ESCAPE '\' OR e.customer LIKE ? ESCAPE '\' OR e.memo LIKE ? ESCAPE '\');
---   CO-ROUTINE e
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SCAN e (some of the first entries)
-SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND (e.ident LIKE ? ESCAPE '\' OR e.address LIKE ? ESCAPE '\' OR e.customer LIKE ? ESCAPE '\' OR e.memo LIKE ? ESCAPE '\');
---   SEARCH e USING PRIMARY KEY (import_seq=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT block, CAST(texts AS BLOB) FROM entry_texts WHERE import_seq = ? ORDER BY block;
+--   SEARCH entry_texts USING PRIMARY KEY (import_seq=?)
 
 -- narrowed by from
 SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key >= ?;

@@ -35,7 +35,6 @@ const EXPLAINED: readonly (readonly [string, RegExp, string])[] = [
   ['deliveries.page', /^sorted by /, 'no index of its own: half a second over a million of them'],
   ['deliveries.page', /^narrowed by (method|currency)$/, 'counted once until the next commit'],
   ['entries.page', /^narrowed by recordUuid$/, 'the entries of one record'],
-  ['entries.page', /^narrowed by text$/, 'some of the first entries'],
   ['others', /^quarantine.page$/, 'in their order; there are few, or something is very wrong'],
   [
     'others',

@@ -66,6 +66,11 @@ export function cellInteger(cell: unknown): number {
   return typeof cell === 'number' && Number.isSafeInteger(cell) ? cell : wrongType('(of an array)');
 }
 
+/** A cell with bytes, of a row that came as an array. */
+export function cellBytes(cell: unknown): Uint8Array {
+  return cell instanceof Uint8Array ? cell : wrongType('(of an array)');
+}
+
 /** The number that `SELECT count(*) AS n` gives. */
 export function readCount(row: Row | null): number {
   return row === null ? 0 : readInteger(row, 'n');

@@ -51,12 +51,15 @@ function look(isAtRest: boolean): { readonly found: readonly Found[]; readonly u
     expect(count('SELECT coalesce(sum(count), 0) FROM entry_tallies WHERE import_seq = ?', seq)).toBe(entries);
     // An id and an ident each.
     expect(count('SELECT count(*) FROM entry_keys WHERE import_seq = ?', seq)).toBe(2 * entries);
+    // Three ends of fields each.
+    const ends = `SELECT sum(length(texts) - length(replace(texts, char(31), ''))) FROM entry_texts WHERE import_seq = ?`;
+    expect(count(ends, seq)).toBe(3 * entries);
     return { id: String(Reflect.get(Object(row), 'id')), entries };
   });
   if (isAtRest) {
     const places = `(SELECT seq FROM imports WHERE state = 'done')`;
     expect(count(`SELECT count(*) FROM imports WHERE state <> 'done'`)).toBe(0);
-    for (const table of ['entries', 'entry_keys', 'entry_tallies', 'import_rejects']) {
+    for (const table of ['entries', 'entry_keys', 'entry_tallies', 'entry_texts', 'import_rejects']) {
       expect(count(`SELECT count(*) FROM ${table} WHERE import_seq NOT IN ${places}`)).toBe(0);
     }
   }

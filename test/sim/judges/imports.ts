@@ -41,6 +41,10 @@ export class ImportJudge {
     );
     if (found !== entries)
       this.#verdicts.violated(`import: of ${entries} entries of ${id} ${found} are found by their keys`);
+    const ends = `length(texts) - length(replace(texts, char(31), ''))`;
+    const searched = count(`SELECT coalesce(sum(${ends}), 0) / 3 AS n FROM entry_texts WHERE import_seq = ?`);
+    if (searched !== entries)
+      this.#verdicts.violated(`import: of ${entries} entries of ${id} ${searched} are found by their texts`);
     const sql = `SELECT count(*) AS n FROM activity WHERE action = 'import-file' AND outcome = 'done' AND json_extract(evidence, '$.id') = ?`;
     const logged = numberOf(file.all(sql, id)[0], 'n');
     if (logged !== 1) this.#verdicts.violated(`audit log: the import ${id} has ${logged} entries`);
@@ -85,6 +89,10 @@ export class ImportJudge {
         [
           'keys',
           `SELECT count(*) AS n FROM entry_keys WHERE import_seq NOT IN (SELECT seq FROM imports WHERE state = 'done')`,
+        ],
+        [
+          'texts',
+          `SELECT count(*) AS n FROM entry_texts WHERE import_seq NOT IN (SELECT seq FROM imports WHERE state = 'done')`,
         ],
         ['imports', `SELECT count(*) AS n FROM imports WHERE state <> 'done'`],
       ] as const;

@@ -20,12 +20,12 @@ export class FilterTerms extends Terms {
     this.add(`(${names.map(() => has).join(' OR ')})`, ...names.map((name) => `${APPROVED_BY}${name}${APPROVED_BY}`));
   }
 
-  /** The text anywhere in one of the columns, ASCII letters in either case; `isLacking`: in none of them. */
-  contains(columns: readonly string[], text: string | undefined, isLacking = false): void {
+  /** The text anywhere in one of the columns, ASCII letters in either case. */
+  contains(columns: readonly string[], text: string | undefined): void {
     if (text === undefined || text === '') return;
     const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     const terms = columns.map((column) => String.raw`${column} LIKE ? ESCAPE '\'`);
-    this.add(`(${terms.join(' OR ')})${isLacking ? ' IS NOT TRUE' : ''}`, ...columns.map(() => pattern));
+    this.add(`(${terms.join(' OR ')})`, ...columns.map(() => pattern));
   }
 
   /** One of the amounts that are meant lies between the bounds, both of them inside. Throws FailureError `invalid-input`. */

@@ -554,4 +554,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 29, sql: later.FOUR_EYES_REASONS },
   { version: 30, sql: later.ENTRY_ORDERS },
   { version: 31, sql: later.ENTRY_MARKS },
+  { version: 32, sql: later.ENTRY_TEXTS },
 ];

@@ -7,6 +7,7 @@ import type { EntriesRead, ImportEntriesJob } from '../../../domain/exports/repo
 import { knownEntries, placeOfNumber } from '../../books/ledger/entries/to-match.ts';
 import { keyOfId, keyOfText } from '../../books/ledger/entries/keys.ts';
 import { MARKED, orderKeys } from '../../books/ledger/entries/orders.ts';
+import { TextsOfLines } from '../../books/ledger/entries/texts.ts';
 import type { ImportRow } from '../../books/ledger/imports/rows.ts';
 import { readEntries } from '../../files/reading/entry-reader.ts';
 import { Batches } from '../threads/batches.ts';
@@ -56,6 +57,7 @@ class Gatherer {
   readonly #known: ReadonlyMap<string, number>;
   readonly #control: JobControl;
   readonly #batches: Batches<ImportRow>;
+  readonly #texts = new TextsOfLines((block, texts) => this.#batches.add([['texts', block, texts]]));
   /** Places of entries that the file says again. */
   readonly #repeats: number[] = [];
   readonly #lines: number[] = [];
@@ -83,6 +85,7 @@ class Gatherer {
     ]);
     const ordinal = this.#lines.length;
     if (ordinal % MARKED === 0) this.#batches.add([['mark', ordinal, line]]);
+    this.#texts.add(line, [ident, address, customer, memo]);
     this.#lines.push(line);
     this.#keys.push(keyOfId(id) * ORDINALS + ordinal);
     this.#ordered.at.push(orderKeys.at(at));
@@ -99,6 +102,7 @@ class Gatherer {
 
   /** Hands over what is left, what the file says again, the keys, and where the entries lie in the orders of lists. */
   end(bytes: number): Pick<EntriesRead, 'entries' | 'repeated' | 'repeats'> {
+    this.#texts.end();
     const repeats = this.#tellRepeats();
     const keys = Float64Array.from(this.#keys).sort();
     const narrow = keys.length + ORDERED.length * this.#lines.length;

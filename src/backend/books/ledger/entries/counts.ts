@@ -6,7 +6,6 @@ import {
   cellInteger,
   cellText,
   cellTextOrNull,
-  readCount,
   readInteger,
   readText,
   readTextOrNull,
@@ -14,8 +13,16 @@ import {
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { VersionedMemo } from '../../../sqlite/memo.ts';
 import type { BooksContext } from '../../kernel/context.ts';
-import { FilterTerms } from '../../kernel/filter-terms.ts';
-import { type EntryQuery, isTallied, type ReachedEntries, reachedImports, rowsOf, TEXTS } from './query.ts';
+import {
+  type EntryQuery,
+  type EntryRows,
+  isTallied,
+  type ReachedEntries,
+  reachedImports,
+  rowsAmong,
+  rowsOf,
+} from './query.ts';
+import { foundTexts } from './texts.ts';
 
 /** Units that the totals and counts carry. */
 const MAX_UNITS = 200;
@@ -122,48 +129,54 @@ function countedOf(database: SqliteDatabase, query: EntryQuery, reached: readonl
   memos.set(database, memo);
   const { profileId, filter, idents } = query;
   const count = (): Counted =>
-    isTextCommon(database, query, reached)
-      ? { groups: groupsWithText(database, query, reached), places: null }
-      : countedGroups(database, query, reached);
+    countedByText(database, query, reached) ?? countedGroups(database, [rowsOf(query, reached)]);
   return memo.get(JSON.stringify([profileId, filter, idents]), count);
 }
 
-/** So many of the first entries are looked at. */
-const SAMPLE = 500;
+/** Of more than one in so many entries all are looked at in the order in which they lie. */
+const MANY = 4;
 
-/** Nothing but a text is asked for beside what the tallies know, and most of the first entries have it. */
-function isTextCommon(database: SqliteDatabase, query: EntryQuery, reached: readonly ReachedEntries[]): boolean {
-  const { text, ...rest } = query.filter;
-  if (!isTallied(rest)) return false;
-  const { from, sql, parameters } = rowsOf({ ...query, filter: rest }, reached);
-  const terms = new FilterTerms();
-  terms.contains(TEXTS, text);
-  const has = terms.where();
-  const first = `SELECT ${TEXTS.join(', ')} FROM ${from} ${sql} LIMIT ${SAMPLE}`;
-  const row = database.get(`SELECT count(*) AS n FROM (${first}) AS e ${has.sql}`, ...parameters, ...has.parameters);
-  return readCount(row) > SAMPLE / 2;
-}
-
-/** Of a text that most entries have: what the tallies say without those that lack it, which are few. */
-function groupsWithText(
+/**
+ * By the entries that have its text, or by those that lack it: what the tallies say without those, where nothing else is asked for. Null where it has
+ * none, or where that is no shorter way.
+ */
+function countedByText(
   database: SqliteDatabase,
   query: EntryQuery,
   reached: readonly ReachedEntries[],
-): readonly Group[] {
-  const groups = new Map<string, Group>();
+): Counted | null {
+  const { text = '', ...rest } = query.filter;
+  if (rest.recordUuid !== undefined || rest.ids !== undefined) return null;
+  const seqs = reached.map(({ seq }) => seq);
+  const found = foundTexts(database, text, seqs);
+  if (found === null || (found.isLacking && !isTallied(rest))) return null;
+  const all = talliedGroups(database, {}, reached).reduce((sum, { count }) => sum + count, 0);
+  if (found.count > all / MANY) return null;
+  const rows = reached.flatMap((one) => {
+    const lines = found.lines.get(one.seq) ?? [];
+    return lines.length === 0 ? [] : [rowsAmong(query, one, lines)];
+  });
+  const counted = countedGroups(database, rows);
+  if (!found.isLacking) return counted;
+  return { groups: without(talliedGroups(database, rest, reached), counted.groups), places: null };
+}
+
+/** What is left of groups without these. */
+function without(groups: readonly Group[], gone: readonly Group[]): readonly Group[] {
+  const left = new Map<string, Group>();
   const add = (group: Group): void => {
     const key = `${group.outcome ?? ''}\u001f${group.unit}`;
-    const known = groups.get(key);
+    const known = left.get(key);
     const sum = {
       count: (known?.count ?? 0) + group.count,
       amount: addMoney(known?.amount ?? '0', group.amount),
       compared: (known?.compared ?? 0) + group.compared,
       delta: addMoney(known?.delta ?? '0', group.delta),
     };
-    groups.set(key, { ...group, ...sum });
+    left.set(key, { ...group, ...sum });
   };
-  for (const group of talliedGroups(database, query.filter, reached)) add(group);
-  for (const { count, amount, compared, delta, ...group } of countedGroups(database, query, reached, true).groups)
+  for (const group of groups) add(group);
+  for (const { count, amount, compared, delta, ...group } of gone)
     add({
       ...group,
       count: -count,
@@ -171,7 +184,7 @@ function groupsWithText(
       compared: -compared,
       delta: subtractMoney('0', delta),
     });
-  return [...groups.values()].filter(({ count }) => count > 0);
+  return [...left.values()].filter(({ count }) => count > 0);
 }
 
 function talliedGroups(
@@ -202,50 +215,22 @@ function talliedGroups(
   });
 }
 
-function countedGroups(
-  database: SqliteDatabase,
-  query: EntryQuery,
-  reached: readonly ReachedEntries[],
-  isLacking = false,
-): Counted {
+interface Sums extends Pick<Group, 'outcome' | 'unit'> {
+  count: number;
+  compared: number;
+  readonly amount: MoneySum;
+  readonly delta: MoneySum;
+}
+
+function countedGroups(database: SqliteDatabase, rows: readonly EntryRows[]): Counted {
   const places: (readonly [number, number])[] = [];
-  const { from, sql, parameters } = rowsOf(query, reached, isLacking);
-  const groups = new Map<
-    string,
-    {
-      readonly outcome: MatchOutcome | null;
-      readonly unit: string;
-      count: number;
-      compared: number;
-      amount: MoneySum;
-      delta: MoneySum;
+  const groups = new Map<string, Sums>();
+  for (const { from, sql, parameters } of rows) {
+    const cellsOf = `SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM ${from} ${sql}`;
+    for (const cells of database.iterate(cellsOf, ...parameters)) {
+      if (places.length <= MOST_PLACES) places.push([cellInteger(cells[4]), cellInteger(cells[5])]);
+      addTo(groups, cells);
     }
-  >();
-  for (const cells of database.iterate(
-    `SELECT e.outcome, e.unit, e.amount, e.delta, e.import_seq, e.line FROM ${from} ${sql}`,
-    ...parameters,
-  )) {
-    if (places.length <= MOST_PLACES) places.push([cellInteger(cells[4]), cellInteger(cells[5])]);
-    const [outcome, unit] = [cellTextOrNull(cells[0]), cellText(cells[1])];
-    const key = `${outcome ?? ''}\u001f${unit}`;
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = {
-        outcome: outcomeOf(outcome ?? ''),
-        unit,
-        count: 0,
-        compared: 0,
-        amount: new MoneySum(),
-        delta: new MoneySum(),
-      };
-      groups.set(key, group);
-    }
-    group.count += 1;
-    group.amount.add(cellText(cells[2]));
-    const delta = cellTextOrNull(cells[3]);
-    if (delta === null) continue;
-    group.compared += 1;
-    group.delta.add(delta);
   }
   const sums = [...groups.values()].map(({ amount, delta, ...group }) => ({
     ...group,
@@ -253,6 +238,21 @@ function countedGroups(
     delta: delta.total(),
   }));
   return { groups: sums, places: places.length > MOST_PLACES ? null : places };
+}
+
+/** An entry as outcome, unit, amount, delta. */
+function addTo(groups: Map<string, Sums>, cells: readonly unknown[]): void {
+  const [outcome, unit] = [cellTextOrNull(cells[0]), cellText(cells[1])];
+  const key = `${outcome ?? ''}\u001f${unit}`;
+  const fresh = { outcome: outcomeOf(outcome ?? ''), unit, count: 0, compared: 0 };
+  const group = groups.get(key) ?? { ...fresh, amount: new MoneySum(), delta: new MoneySum() };
+  if (group.count === 0) groups.set(key, group);
+  group.count += 1;
+  group.amount.add(cellText(cells[2]));
+  const delta = cellTextOrNull(cells[3]);
+  if (delta === null) return;
+  group.compared += 1;
+  group.delta.add(delta);
 }
 
 /** Of each import of a tallied filter how many entries are meant, and how many it has. */

@@ -62,10 +62,10 @@ export interface EntryRows extends Where {
 }
 
 /** What a text is looked for in. */
-export const TEXTS = ['e.ident', 'e.address', 'e.customer', 'e.memo'] as const;
+const TEXTS = ['e.ident', 'e.address', 'e.customer', 'e.memo'] as const;
 
-/** The rows of a query within these imports; `isLacking`: those without its text instead. Throws FailureError `invalid-input`. */
-export function rowsOf(query: EntryQuery, reached: readonly ReachedEntries[], isLacking = false): EntryRows {
+/** The rows of a query within these imports. Throws FailureError `invalid-input`. */
+export function rowsOf(query: EntryQuery, reached: readonly ReachedEntries[]): EntryRows {
   const { filter } = query;
   const terms = new FilterTerms();
   const [only] = reached;
@@ -83,13 +83,21 @@ export function rowsOf(query: EntryQuery, reached: readonly ReachedEntries[], is
     ['difference', (operator, bound) => compared(SIZE, operator, bound)],
   ]);
   if (filter.recordUuid !== undefined) terms.add('e.record_uuid = ?', filter.recordUuid);
-  terms.contains(TEXTS, filter.text, isLacking);
+  terms.contains(TEXTS, filter.text);
   terms.bound('e.at_key >= ?', 'filter.from', filter.from, instantKey);
   terms.bound('e.at_key < ?', 'filter.to', filter.to, instantKey);
   const { sql, parameters } = terms.where();
   const found = filter.recordUuid === undefined ? null : candidates(query, filter.recordUuid);
   if (found === null) return { from: isByIndex ? BY_INDEX : 'entries AS e', sql, parameters };
   return { from: found.sql, sql, parameters: [...found.parameters, ...parameters] };
+}
+
+/** The rows of a query without its text among these lines of one import. Throws FailureError `invalid-input`. */
+export function rowsAmong(query: EntryQuery, one: ReachedEntries, lines: readonly number[]): EntryRows {
+  const { text: _found, ...rest } = query.filter;
+  const { sql, parameters } = rowsOf({ ...query, filter: rest }, [one]);
+  const from = 'json_each(?) AS f CROSS JOIN entries AS e NOT INDEXED';
+  return { from, sql: `${sql} AND e.line = f.value`, parameters: [JSON.stringify(lines), ...parameters] };
 }
 
 const BY_INDEX = 'entries AS e INDEXED BY entries_unlike';

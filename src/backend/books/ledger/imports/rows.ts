@@ -34,7 +34,9 @@ export type KeyTuple = readonly ['key', number, number];
 export type OrderedTuple = readonly ['ordered', EntryOrder, string, number];
 /** Every thousandth entry: which it is, from 0, and its line. */
 export type MarkTuple = readonly ['mark', number, number];
-export type ImportRow = EntryTuple | RejectTuple | RepeatTuple | KeyTuple | OrderedTuple | MarkTuple;
+/** Which thousand lines, and what the entries on them are searched by (texts.ts). */
+export type TextsTuple = readonly ['texts', number, string];
+export type ImportRow = EntryTuple | RejectTuple | RepeatTuple | KeyTuple | OrderedTuple | MarkTuple | TextsTuple;
 
 const INSERT_ENTRY = `INSERT INTO entries (import_seq, line, id, ident, address, amount, unit, at_key, status, direction, status_text, customer,
   memo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -42,6 +44,7 @@ const INSERT_REJECT =
   'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason, ident) VALUES (?, ?, ?, ?, ?, ?, ?)';
 const INSERT_REPEAT = 'INSERT INTO import_repeated_lines (import_seq, of_seq, from_line, to_line) VALUES (?, ?, ?, ?)';
 const INSERT_MARK = 'INSERT INTO entry_marks (import_seq, nth, line) VALUES (?, ?, ?)';
+const INSERT_TEXTS = 'INSERT INTO entry_texts (import_seq, block, texts) VALUES (?, ?, ?)';
 const INSERT_KEYS = manyRows('entry_keys', ['key', 'import_seq', 'line'], 'ON CONFLICT DO NOTHING');
 const INSERT_ORDERED = manyRows(
   'ordered_entries',
@@ -69,6 +72,7 @@ export function writeImportRows(database: SqliteDatabase, importSeq: number, row
     } else if (cells[0] === 'ordered') place(orderOf(cells[1]), cellText(cells[2]), cellInteger(cells[3]));
     else if (cells[0] === 'key') keys.push(cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
     else if (cells[0] === 'mark') database.run(INSERT_MARK, importSeq, ...cells.slice(1).map(cellInteger));
+    else if (cells[0] === 'texts') database.run(INSERT_TEXTS, importSeq, cellInteger(cells[1]), cellText(cells[2]));
     else if (cells[0] === 'repeat') database.run(INSERT_REPEAT, importSeq, ...cells.slice(1).map(cellInteger));
     else insertReject(database, importSeq, cells);
   }

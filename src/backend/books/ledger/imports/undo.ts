@@ -10,6 +10,7 @@ import { note } from '../../kernel/activity.ts';
 import type { BooksContext, OfProfile, ReasonedDeed } from '../../kernel/context.ts';
 import { FIRST_ORDER, type OrdersSweep, sweepOrders } from '../entries/orders.ts';
 import { sourcesToMatch, type SourceToMatch } from '../entries/to-match.ts';
+import { LINES } from '../entries/texts.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { handMatchOf } from '../hand-match-rows.ts';
 import { importById, importSeqOf, repeatedBy } from './imports.ts';
@@ -104,6 +105,7 @@ function sweepEntries(database: SqliteDatabase, profileId: string, seq: number):
     database.run(sql, profileId, readText(row, 'id'));
   }
   database.run('DELETE FROM entries WHERE import_seq = ? AND line <= ?', seq, line);
+  database.run('DELETE FROM entry_texts WHERE import_seq = ? AND block <= ?', seq, Math.floor(line / LINES));
   return true;
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../../../../src/domain/ledger/entry.ts';
 import type { Import } from '../../../../../src/domain/ledger/import.ts';
 import { addMoney, canonicalMoney, compareMoney } from '../../../../../src/domain/kernel/money/money.ts';
-import { ENTRY_MARKS, ENTRY_ORDERS } from '../../../../../src/backend/books/kernel/later-schemas.ts';
+import { ENTRY_MARKS, ENTRY_ORDERS, ENTRY_TEXTS } from '../../../../../src/backend/books/kernel/later-schemas.ts';
 import { keptPlaces } from '../../../../../src/backend/books/ledger/entries/kept-order.ts';
 import { reachedImports } from '../../../../../src/backend/books/ledger/entries/query.ts';
 import { openBooksForReading } from '../../../../../src/backend/workers/threads/books-opening.ts';
@@ -55,6 +55,31 @@ function rowsOfFile(count: number, from: number): string[][] {
     `Customer ${Math.floor(random() * 9)}`,
     random() < 0.2 ? '50% off_season' : '',
   ]);
+}
+
+/** One in seven is no entry. */
+function strangeRows(count: number): string[][] {
+  const notes = ['Kč 7', 'ÖRTLICH', 'örtlich', 'É', '😀 Q', 'two\nlines', '\ufffd', 'a_b', '', '', ''];
+  return rowsOfFile(count, 9_000).map((row, at) => (at % 7 === 3 ? row.with(1, 'x') : row.with(6, pick(notes))));
+}
+
+/** ASCII letters in either case, all others as they are. */
+function hasText({ ident, address, customer, memo }: BookedEntry, text: string): boolean {
+  const folded = (cell: string): string => cell.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return [ident, address, customer, memo].some((cell) => cell !== null && folded(cell).includes(folded(text)));
+}
+
+function sumsOf(meant: readonly BookedEntry[]): ReadonlyMap<string, readonly [number, string, string]> {
+  const sum = (amounts: readonly string[]): string =>
+    canonicalMoney(amounts.reduce((one, other) => addMoney(one, other), '0'));
+  const units = new Set(meant.map(({ unit }) => unit));
+  return new Map(
+    Array.from(units, (unit) => {
+      const mine = meant.filter((entry) => entry.unit === unit);
+      const deltas = mine.flatMap(({ delta }) => delta ?? []);
+      return [unit, [mine.length, sum(mine.map(({ amount }) => amount)), sum(deltas)]];
+    }),
+  );
 }
 
 type Standings = Parameters<typeof settle>[0];
@@ -271,7 +296,61 @@ describe('lists', () => {
     }
   });
 
-  it('lie in the same orders whether they were imported into these books or into older ones', async () => {
+  it('are found by any text, whatever stands in their fields, as by a look at each of them', async () => {
+    const long = await own.import(await own.source('Long'), ledger(strangeRows(2_600)));
+    imports.push(long);
+    const all = await everything();
+    expect(all.length).toBe(650 + 2_600 - 371);
+    await settle(all.slice(700, 1_700).map((entry) => standing(entry, seqOf(entry) + 1)));
+    const stood = await everything();
+    const asked = [
+      'o',
+      'O',
+      'z',
+      '7',
+      'ö',
+      'Ö',
+      'r-1',
+      'ORDER',
+      'q',
+      'É',
+      '\u001e',
+      '\u001f',
+      '\ufffd',
+      '%',
+      '_',
+      '\\',
+      'Kč 7',
+      '😀',
+      'er 1',
+      '9c',
+    ];
+    const filters: readonly EntryFilter[] = [
+      {},
+      { importId: long.id },
+      { unit: ['EUR'] },
+      { outcome: ['matched'] },
+      { from: '2026-10-07' },
+    ];
+    for (const text of asked) {
+      for (const filter of filters) {
+        const meant = stood.filter((entry) => isMeant(entry, filter) && hasText(entry, text));
+        const ordered = meant.toSorted((left, right) => seqOf(right) - seqOf(left) || left.line - right.line);
+        const offset = Math.floor(random() * Math.min(60, meant.length));
+        const page = await ask({ ...filter, text }, { offset, limit: 40 });
+        const what = JSON.stringify({ filter, text, offset });
+        expect([page.total, ...page.rows.map(({ id }) => id)], what).toEqual([
+          meant.length,
+          ...ordered.slice(offset, offset + 40).map(({ id }) => id),
+        ]);
+        const sums = page.totals.map(({ unit, count, amount, delta }) => [unit, [count, amount, delta]] as const);
+        expect(new Map(sums), what).toEqual(sumsOf(meant));
+      }
+    }
+  });
+
+  it('lie in the same orders and texts whether they were imported into these books or into older ones', async () => {
+    await own.import(await own.source('Long'), ledger(strangeRows(2_600)));
     const file = new Database(join(folder, 'books.db'));
     const tree = () =>
       file
@@ -284,11 +363,14 @@ describe('lists', () => {
     const imported = tree();
     const marks = file.prepare('SELECT * FROM entry_marks ORDER BY 1, 2').raw();
     const marked = marks.all();
-    expect(imported.length).toBe(4 * 650);
-    file.exec('DROP TABLE entry_orders; DROP TABLE ordered_entries; DROP TABLE entry_marks');
-    file.exec(ENTRY_ORDERS + ENTRY_MARKS);
+    const texts = file.prepare('SELECT * FROM entry_texts ORDER BY 1, 2').raw();
+    const said = texts.all();
+    expect(imported.length).toBe(4 * (650 + 2_600 - 371));
+    file.exec('DROP TABLE entry_orders; DROP TABLE ordered_entries; DROP TABLE entry_marks; DROP TABLE entry_texts');
+    file.exec(ENTRY_ORDERS + ENTRY_MARKS + ENTRY_TEXTS);
     expect(tree()).toEqual(imported);
-    expect([marked.length, marks.all()]).toEqual([3, marked]);
+    expect([marked.length, marks.all()]).toEqual([6, marked]);
+    expect([said.length, texts.all()]).toEqual([6, said]);
     file.close();
   });
 
@@ -299,6 +381,7 @@ describe('lists', () => {
     await store.books.write('imports.undo', { ...own.deed(), id: imports[2]?.id ?? '' });
     await store.abandonImports('p1');
     expect(left.all()).toEqual([1, 2]);
+    expect(file.prepare('SELECT DISTINCT import_seq FROM entry_texts ORDER BY 1').pluck().all()).toEqual([1, 2]);
     await store.removeFromBooks('p1');
     expect([left.all(), file.prepare('SELECT * FROM entry_orders').all()]).toEqual([[], []]);
     file.close();
