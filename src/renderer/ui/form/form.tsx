@@ -51,7 +51,7 @@ export function ActionDialog(props: {
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
       <Form onSubmit={() => void submit()}>
-        <Stack>
+        <Stack ref={intoFirstField}>
           {children}
           {why === undefined ? null : (
             <InputBase
@@ -93,6 +93,11 @@ export function ActionDialog(props: {
       </Form>
     </Modal>
   );
+}
+
+/** As soon as it is there: the library gives it the keyboard a moment later, and letters that are typed right behind the key of a dialog would be lost. */
+function intoFirstField(dialog: HTMLElement | null): void {
+  dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
 }
 
 /** In view however long what stands above it is, down to the edges of the dialog. */
