@@ -88,10 +88,11 @@ const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Do
   ],
   [
     'schedules.end',
+    // Made once: whoever makes it again gives what lies there its name.
     [
       ['schedule an export', 500],
       ['make a scheduled export', 3_000],
-      ['make a scheduled export', 6_000],
+      ['look', 6_000],
     ],
   ],
 ];

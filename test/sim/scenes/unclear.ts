@@ -11,18 +11,17 @@ export interface Scene {
   readonly acts: readonly Act[];
 }
 
-/** Takes the invoice of the latest resend once more, whatever that is (people.ts). */
-const THE_SAME = 0.3;
+/** Takes the first invoice of all, as people choose (people.ts), and agrees to what was delivered: in a run nothing else is a question but the earlier one. */
+const THE_FIRST = 0.005;
 /** The deliveries are read for about two minutes until nobody looks for a resend any more. */
 const GIVEN_UP_MS = 130_000;
 
 export const UNCLEAR: Readonly<Record<string, (from: number, chance: Stream) => Scene>> = {
-  'a resend of unknown fate, asked for again': (from, chance) => ({
+  'a resend of unknown fate, and a run that has it too': (from, chance) => ({
     faults: [{ kind: 'refusal', from, forMs: 15_000, code: 'INTERNAL_ERROR', operation: 'resend', share: 1 }],
     acts: [
-      { at: from + 1_000, deed: 'resend', choice: chance.next() },
-      { at: from + GIVEN_UP_MS, deed: 'resend', choice: THE_SAME },
-      { at: from + GIVEN_UP_MS + 15_000, deed: 'resend', choice: THE_SAME },
+      { at: from + 1_000, deed: 'resend', choice: THE_FIRST },
+      { at: from + GIVEN_UP_MS + chance.between(0, 10_000), deed: 'run', choice: THE_FIRST },
     ],
   }),
   'an order without an answer, then refused': (from, chance) => ({
