@@ -41,6 +41,15 @@ export interface ToldByEngine {
   readonly onNamed: (business: Business, businessUuid: string) => Promise<void>;
 }
 
+/** A key that is not kept yet, and where it is tried. */
+interface TriedKey {
+  readonly apiRoot: string;
+  readonly origin: string;
+  readonly apiKey: string;
+  /** Null where there is no profile yet. */
+  readonly profileId: string | null;
+}
+
 export interface FactoryParts {
   readonly store: EngineStore;
   readonly clock: Clock;
@@ -79,6 +88,9 @@ export class BusinessFactory {
   readonly #quota: RetryQuota;
   /** For the process: profiles with the same key, and a key that is only tried, go through one gate. */
   readonly #gates: KeyGates;
+  /** How each key that is being tried is given up. */
+  readonly #tries = new Set<() => Promise<void>>();
+  #isClosed = false;
   readonly #requestLogs: RequestLogs;
 
   constructor(parts: FactoryParts, keys: Keyring, webhookSecrets: WebhookSecrets) {
@@ -184,11 +196,14 @@ export class BusinessFactory {
   }
 
   /**
-   * A client for one try with a key that is not kept yet. It goes through the gate of that key, and its requests count into the
-   * profile's log when there is one.
+   * Tries a key that is not kept yet with a client of its own, which is closed behind the work, or earlier where this life of the console ends: its requests are `cancelled` then. They go
+   * through the gate of that key, and count into the profile's log when there is one.
    */
-  probeClient(apiRoot: string, origin: string, apiKey: string, profileId: string | null): ApiClient {
-    return createApiClient({
+  async withKey<Answer>(
+    { apiRoot, origin, apiKey, profileId }: TriedKey,
+    work: (client: ApiClient) => Promise<Answer>,
+  ): Promise<Answer> {
+    const client = createApiClient({
       apiRoot,
       origin,
       key: () => apiKey,
@@ -202,6 +217,22 @@ export class BusinessFactory {
       random: this.#parts.random,
       transport: this.#parts.transport,
     });
+    let ended: Promise<void> | null = null;
+    const end = (): Promise<void> => (ended ??= client.close());
+    this.#tries.add(end);
+    try {
+      if (this.#isClosed) await end();
+      return await work(client);
+    } finally {
+      this.#tries.delete(end);
+      await end();
+    }
+  }
+
+  /** Nothing is tried any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#tries].map((end) => end()));
   }
 
   /** Whoever set the reserve anew while the books were asked knows better. */

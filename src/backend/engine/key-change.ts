@@ -36,21 +36,21 @@ export async function changeKey(
   key: NewKey,
 ): Promise<KeyVerdict> {
   const { record, business } = entry;
-  const client = factory.probeClient(record.apiRoot, record.origin, key.apiKey, record.id);
-  await business.hold();
-  try {
-    const compared = await compare(client, entry);
-    const isTaken = compared.verdict.ok && compared.sameBusiness !== 'different';
-    const answer = isTaken ? await replace(factory, keys, entry, key, compared) : compared;
-    if (answer.verdict.ok) factory.announce({ kind: 'profiles' });
-    else business.release();
-    return answer;
-  } catch (error) {
-    business.release();
-    throw error;
-  } finally {
-    await client.close();
-  }
+  const { apiRoot, origin, id } = record;
+  return await factory.withKey({ apiRoot, origin, apiKey: key.apiKey, profileId: id }, async (client) => {
+    await business.hold();
+    try {
+      const compared = await compare(client, entry);
+      const isTaken = compared.verdict.ok && compared.sameBusiness !== 'different';
+      const answer = isTaken ? await replace(factory, keys, entry, key, compared) : compared;
+      if (answer.verdict.ok) factory.announce({ kind: 'profiles' });
+      else business.release();
+      return answer;
+    } catch (error) {
+      business.release();
+      throw error;
+    }
+  });
 }
 
 async function compare(client: ApiClient, { record, business }: KeyChangeEntry): Promise<KeyVerdict> {

@@ -126,10 +126,11 @@ export class Profiles {
     if (!checked.ok) return failed(invalid('apiKey', checked.issue));
     const apiKey = checked.key;
     this.#factory.log.redact(apiKey);
-    const verdict = await this.#verdict(base.apiRoot, base.origin, apiKey);
+    const { apiRoot, origin } = base;
+    const verdict = await this.#factory.withKey({ apiRoot, origin, apiKey, profileId: null }, tryKey);
     if (!verdict.ok && input.keepAnyway !== true) return success({ verdict });
     const storage = input.storage ?? 'keychain';
-    const [{ name, baseUrl, readOnly = false }, { origin, apiRoot }] = [input, base];
+    const { name, baseUrl, readOnly = false } = input;
     const kind = 'business';
     const record = this.#newRecord({ name, kind, origin, baseUrl, apiRoot, keyStorage: storage, readOnly });
     const kept = await this.#keys.keep(record.id, apiKey, storage, 'absent');
@@ -232,7 +233,7 @@ export class Profiles {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#entries.values()].map(({ business }) => business.close()));
+    await Promise.all([this.#factory.close(), ...[...this.#entries.values()].map(({ business }) => business.close())]);
   }
 
   #admit(record: ProfileRecord): KeyChangeEntry {
@@ -326,15 +327,6 @@ export class Profiles {
       await business.restart(record.businessUuid, null);
     else await business.start(record.businessUuid);
     this.#factory.announce({ kind: 'profiles' });
-  }
-
-  async #verdict(apiRoot: string, origin: string, apiKey: string): Promise<ProbeVerdict> {
-    const client = this.#factory.probeClient(apiRoot, origin, apiKey, null);
-    try {
-      return await tryKey(client);
-    } finally {
-      await client.close();
-    }
   }
 
   #newRecord(
