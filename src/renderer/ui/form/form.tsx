@@ -96,7 +96,7 @@ export function ActionDialog(props: {
 }
 
 /** As soon as it is there: the library gives it the keyboard a moment later, and letters that are typed right behind the key of a dialog would be lost. */
-function intoFirstField(dialog: HTMLElement | null): void {
+export function intoFirstField(dialog: HTMLElement | null): void {
   dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
 }
 

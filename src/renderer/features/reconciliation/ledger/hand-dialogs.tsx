@@ -9,6 +9,7 @@ import {
   countWords,
   failureWords,
   InstantText,
+  intoFirstField,
   Note,
   Notice,
   ReadState,
@@ -72,7 +73,7 @@ function HandMatchDialog(props: { readonly entries: readonly Entry[]; readonly o
           submit();
         }}
       >
-        <Stack gap={14}>
+        <Stack gap={14} ref={intoFirstField}>
           <Group gap="lg" align="flex-start" wrap="nowrap">
             <Box flex="5 1 0" miw={0}>
               <ChosenEntries
