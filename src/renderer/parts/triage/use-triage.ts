@@ -99,15 +99,12 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   const [isClosed, setClosed] = useState(true);
   const openings = useRef(form?.opened ?? 0);
   const inHand = form?.row ?? row;
-  const subjectNow = (): TriageSubject | null => {
-    const present = rowNow();
-    return present === null ? null : subjectOf(present);
-  };
   const subject = inHand === null ? null : subjectOf(inHand);
   const { said, say, failure, forget, run } = useDeeds(queue, cursor, form, setForm);
   const ask = (kind: WordedAction): void => {
-    const [present, about] = [rowNow(), subjectNow()];
-    if (present === null || about === null) return;
+    const present = rowNow();
+    if (present === null) return;
+    const about = subjectOf(present);
     const wrong = form === null ? unfit(kind, about) : 'what you write is not saved yet. Esc leaves it.';
     if (wrong !== null) return say(`${about.name}: ${wrong}`);
     setClosed(false);
@@ -124,8 +121,9 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     requestAnimationFrame(() => takeKeyboard(cursor.current, true, rowId));
   };
   const assign = (): void => {
-    const about = subjectNow();
-    if (about === null || form !== null) return;
+    const present = rowNow();
+    if (present === null || form !== null) return;
+    const about = subjectOf(present);
     if (about.id === null) say(`${about.name}: ${idleWords(about)}`);
     else if (me === null) say('Whose name to write is not read yet.');
     else void run(about, { kind: 'assign', assignee: about.assignee === me ? null : me });
