@@ -4,7 +4,7 @@ import { CompositeChart } from '@mantine/charts';
 import { Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RateSeries } from '../../../domain/pricing/rate-history.ts';
-import { LOOK, POINTS_AS_ONE } from '../../parts/picture/picture-chart.tsx';
+import { container, LOOK, POINTS_AS_ONE } from '../../parts/picture/picture-chart.tsx';
 import { groupedAmount, InstantText, MoneyText } from '../../ui/index.ts';
 import { chartRows, lastReadAt, lineLook, lineName } from './rates-view.ts';
 
@@ -26,6 +26,7 @@ export function RateChart({ series, from, to, ticks, wordsOf, height }: RateChar
     <CompositeChart
       h={height}
       aria-hidden="true"
+      attributes={{ container: container(height) }}
       data={chartRows(series).map((row) => ({ ...row }))}
       dataKey="at"
       series={series.map((one, at) => ({ name: `line${at}`, type: 'line' as const, ...lineLook(series, one) }))}

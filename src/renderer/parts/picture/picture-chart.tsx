@@ -24,6 +24,12 @@ const NAMES = 30;
 /** More points than this stand so close that each is small. */
 const CLOSE = 70;
 
+/**
+ * Of a drawing so high, in pixels. A screen that is being left has no size for a moment, or on a machine that is busy for longer:
+ * nothing is drawn for that, and a height that is told is one size that the library is not without, of which it would complain.
+ */
+export const container = (height: DrawnPane['height']) => ({ height, debounce: SETTLED_MS });
+
 type Props<Of extends 'barProps' | 'lineProps'> = Exclude<
   NonNullable<ComponentProps<typeof CompositeChart>[Of]>,
   (...of: never[]) => unknown
@@ -67,7 +73,7 @@ export function PictureChart({ panes, count }: { readonly panes: readonly DrawnP
 /** `above`: pixels above what is drawn. */
 function PaneChart(props: { readonly pane: DrawnPane; readonly count: number; readonly above: number }) {
   const { pane, count, above } = props;
-  const { marks, ticks, levelWords, whole = null, top } = pane;
+  const { marks, height, ticks, levelWords, whole = null, top } = pane;
   const named = new Map(ticks.map(({ at, words }) => [at, words]));
   const looks = new Map<string, Look & { readonly place: number }>(
     marks.map(({ look, place }) => [`mark${place}`, { ...MARK_LOOKS[look], place }]),
@@ -91,8 +97,7 @@ function PaneChart(props: { readonly pane: DrawnPane; readonly count: number; re
     <CompositeChart
       h="100%"
       aria-hidden="true"
-      // A screen that is being left has no size for a moment: nothing is drawn for that.
-      attributes={{ container: { debounce: SETTLED_MS } }}
+      attributes={{ container: container(height) }}
       data={Array.from({ length: count }, (_, at) => ({
         at,
         ...Object.fromEntries(marks.flatMap(({ place, levels }) => partsOf(`mark${place}`, levels[at] ?? null))),
