@@ -22,11 +22,18 @@ export interface PassageParts {
 const HELD: Failure = { kind: 'cancelled' };
 /** A page waits no longer for people, however many click: the backfill goes on, one page a second at the least. */
 const LONGEST_COURTESY_MS = 1_000;
+/**
+ * So long, in milliseconds, what has failed to tell whose the key is stays the answer of what is read on its own: one list after the other would ask
+ * for the same record at once, again and again. People are asked for anew at any moment.
+ */
+const TOLD_AGAIN_MS = 1_000;
 
 export class Passage {
   readonly #parts: PassageParts;
   readonly #reach = new Reachability();
   readonly #asking = new Map<Lane, Promise<Failure | null>>();
+  /** Why it could not be told whose the key is, and when that was last. */
+  #vain: { readonly failure: Failure; readonly at: number } | null = null;
   readonly #writes = new Set<Promise<unknown>>();
   #standing: KeyStanding | null = null;
   /** What the books say: the key could not be compared with what the profile had before. */
@@ -126,6 +133,9 @@ export class Passage {
   /** Settles whose the key is, once for each key. A failure is no answer either way, and is asked again by the next caller. */
   async admit(lane: Lane): Promise<Failure | null> {
     if (this.#standing !== null) return null;
+    const isOnItsOwn = lane === 'check' || lane === 'backfill';
+    if (isOnItsOwn && this.#vain !== null && this.#parts.clock.monotonic() < this.#vain.at + TOLD_AGAIN_MS)
+      return this.#vain.failure;
     const asked = this.#asking.get(lane) ?? this.#identify(lane);
     this.#asking.set(lane, asked);
     try {
@@ -159,6 +169,7 @@ export class Passage {
   /** Another key, or another mirror: what was asked with the one before is dropped. `standing` null: it has to be asked. */
   renew(standing: KeyStanding | null): void {
     this.#generation += 1;
+    this.#vain = null;
     this.#standing = standing;
     if (standing !== null) this.#unproved = standing === 'unproved';
     this.#asking.clear();
@@ -168,7 +179,10 @@ export class Passage {
     const generation = this.#generation;
     const identity = await this.#interruptible(this.listened(() => this.#parts.identify(lane)));
     if (generation !== this.#generation) return HELD;
-    if (!identity.ok) return identity.failure;
+    if (!identity.ok) {
+      if (identity.failure !== HELD) this.#vain = { failure: identity.failure, at: this.#parts.clock.monotonic() };
+      return identity.failure;
+    }
     if (identity.value === 'different') {
       this.#standing = 'different';
       this.#parts.onDifferent();
