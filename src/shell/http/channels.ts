@@ -133,13 +133,18 @@ export function addChannels(server: FastifyInstance, { app, callerOf, takeExport
     calls.add(call);
     const leave = presence.enter(client);
     const id = textIn(request.body, 'id');
+    const isOver = new Promise<void>((resolve) => {
+      reply.raw.once('close', resolve);
+      // Whoever has gone before this is not told of again.
+      if (request.raw.socket.destroyed) resolve();
+    });
     // The tab or the script has gone away: its read is given up. The engine does not do that to a write.
-    const giveUp = () => {
+    void isOver.then(() => {
       if (!reply.raw.writableFinished && id !== undefined) void app.dispatch({ cancel: id }, client);
-    };
-    reply.raw.once('close', giveUp);
+    });
     const answer = await app.dispatch(request.body, client, person).finally(() => {
-      calls.delete(call);
+      // Under way until whoever asked has its answer, or has gone: from a host that ends, one that reads slowly would get half of it.
+      void isOver.then(() => calls.delete(call));
       leave();
     });
     if (ended?.aborted === true) return refuse(reply, { status: 401, error: 'session-ended' });
