@@ -16,6 +16,9 @@ interface Timer {
   readonly fire: () => void;
 }
 
+/** How often real work is looked for where no timer is left, and how long after the look before, milliseconds. */
+const [LOOKS, LOOK_MS] = [1_000, 20];
+
 export class DiscreteClock implements Clock {
   #monotonic = 0;
   #wallOffset: number;
@@ -115,11 +118,11 @@ export class DiscreteClock implements Clock {
       if (state.settled) return work;
       const next = this.#timers[0];
       if (next === undefined) {
-        // Real work that nobody held (the end of a body, a socket closing, a file) may still settle it: mostly at once.
-        for (let turns = 0; turns < 100 && !state.settled && this.#timers.length === 0; turns += 1) {
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        if (!state.settled && this.#timers.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        // Real work that nobody held (the end of a body, a socket closing, a file) may still settle it: mostly at once. Looked for and not timed: that nothing
+        // comes is known after many looks, of which a busy machine gives as many.
+        const isStill = (): boolean => !state.settled && this.#timers.length === 0;
+        for (let turns = 0; turns < 100 && isStill(); turns += 1) await new Promise((go) => setImmediate(go));
+        for (let looks = 0; looks < LOOKS && isStill(); looks += 1) await new Promise((go) => setTimeout(go, LOOK_MS));
         await this.#quiet();
         if (this.#timers.length === 0 && !state.settled) throw new Error('the clock has nothing to wait for');
         continue;
