@@ -88,7 +88,8 @@ it('FAULT-85: the newest copy is looked into once a day; one that is damaged is 
     (state) => state.failedDrill !== undefined,
   );
   expect(failedDrill).toMatchObject({ copy, problem: 'wrong-checksum' });
-  expect(bench.notices).toEqual([expect.stringContaining('A copy of the books is not sound')]);
+  // Told right after it is written down, where it may have been read before.
+  await expect.poll(() => bench.notices).toEqual([expect.stringContaining('A copy of the books is not sound')]);
   await bench.call('books.seen', { drill: failedDrill?.at ?? '' });
   expect((await bench.call('books.state', {})).failedDrill).toBeUndefined();
   expect((await copiesOf(bench)).drill?.problem).toBe('wrong-checksum');

@@ -14,14 +14,15 @@ describe('what the screens are told', () => {
     await start(130, { order: 'newest-first' });
     await verdict();
     for (let index = 0; index < 250; index += 1) api.order();
-    api.behaviour.delayMs = (seen) => (seen.query.get('page') === '3' ? 500 : 0);
+    const told = Promise.withResolvers<void>();
+    api.behaviour.heldBy = (seen) => (seen.query.get('page') === '3' ? told.promise : null);
     await call('sync.start', {});
     const { invoices } = await until(
       () => call('sync.status', {}),
       (status) => status.invoices.now !== undefined,
     );
     expect(invoices).toMatchObject({ certificate: 'certified', seen: 130, total: 130, now: { total: 380 } });
-    api.behaviour.delayMs = () => 0;
+    told.resolve();
     const after = await until(
       async () => (await call('sync.status', {})).invoices,
       ({ total }) => total === 380,
