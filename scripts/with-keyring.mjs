@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { execute, findProgram, run, say, sleep, Stop } from './lib/project.mjs';
 
 const INSIDE = 'MERCHANT_CONSOLE_INSIDE_KEYRING';
-const READY_MS = 10_000;
+const READY_MS = 60_000;
 
 /**
  * @param {string} program

@@ -150,8 +150,6 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
       return until(
         async () => (await bench.call('jobs.list', {}, profile)).jobs.find(({ id }) => id === jobId),
         (job) => job !== undefined && job.state !== 'running',
-        // A thread of its own begins to run for each.
-        25_000,
       );
     };
     small?.fill();

@@ -18,6 +18,7 @@ import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/co
 import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { pauseWatches } from '../support/benches/paused-watch.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { programEntry } from '../support/programs.ts';
 import { FastClock } from './clock.ts';
 
@@ -202,9 +203,6 @@ function outputOf<Name extends CallName>(name: Name, output: unknown): CallOutpu
 const readers: { readonly [Name in CallName]: { readonly output: { parse(value: unknown): CallOutput<Name> } } } =
   calls;
 
-/** A little less than a test has, so that what it waits for is told. A busy machine may need most of it. */
-const WITHIN_MS = 240_000;
-
 /** Between two looks, which take a fourth of the time at most as long as they are quick: what is waited for needs the processor too. */
 const [SHORTEST_MS, LONGEST_MS] = [15, 60];
 
@@ -212,7 +210,7 @@ const [SHORTEST_MS, LONGEST_MS] = [15, 60];
 export async function until<Value>(
   look: () => Promise<Value> | Value,
   passes: (value: Value) => boolean,
-  withinMs = WITHIN_MS,
+  withinMs = PATIENCE_MS,
 ): Promise<Value> {
   const end = performance.now() + withinMs;
   for (;;) {
@@ -227,7 +225,11 @@ export async function until<Value>(
 }
 
 /** Waits for the end of the first walk over both lists; answers the status. */
-export async function synced(bench: Bench, profile?: string, withinMs = WITHIN_MS): Promise<CallOutput<'sync.status'>> {
+export async function synced(
+  bench: Bench,
+  profile?: string,
+  withinMs = PATIENCE_MS,
+): Promise<CallOutput<'sync.status'>> {
   return until(
     () => bench.call('sync.status', {}, profile),
     ({ state, invoices, withdrawals }) => state === 'idle' && invoices.asOf !== null && withdrawals.asOf !== null,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -28,7 +29,7 @@ function emptyHome(): NodeJS.ProcessEnv {
 }
 
 async function report(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<unknown> {
-  const { stdout } = await run(program, [...args], { cwd: ROOT, env, timeout: 60_000 });
+  const { stdout } = await run(program, [...args], { cwd: ROOT, env, timeout: PATIENCE_MS });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 

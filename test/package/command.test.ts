@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ROOT } from '../support/electron-stand-in/built.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'package-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +23,7 @@ function command(...args: readonly string[]) {
     CSC_LINK: '',
   };
   const script = join(ROOT, 'scripts', 'package.mjs');
-  return spawnSync(process.execPath, [script, ...args], { cwd: ROOT, env, encoding: 'utf8', timeout: 60_000 });
+  return spawnSync(process.execPath, [script, ...args], { cwd: ROOT, env, encoding: 'utf8', timeout: PATIENCE_MS });
 }
 
 test('without the runtime’s download it says so, fails, and leaves nothing', () => {

@@ -6,10 +6,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAssets } from '../../src/shell/assets.ts';
 import { startShell, type Shell } from '../loopback/harness.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { systemBrowser } from '../support/system-browser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'security-test-'));
@@ -69,6 +70,7 @@ beforeAll(async () => {
   shell = await startShell(listAssets(folder));
   const executablePath = process.env['CHROMIUM_PATH'] ?? systemBrowser();
   browser = await chromium.launch({
+    timeout: PATIENCE_MS,
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
   });
@@ -80,8 +82,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** A page of its own, whose steps may take as long as everything else. */
+async function opened(context: Pick<BrowserContext, 'newPage'> = browser): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  return page;
+}
+
 async function launched(): Promise<Page> {
-  const page = await browser.newPage();
+  const page = await opened();
   await page.goto(`${shell.server.origin}/launch#${shell.launches.issue('printed')}`);
   await page.waitForURL(`${shell.server.origin}/`);
   await page.waitForFunction('window.started');
@@ -91,7 +100,7 @@ async function launched(): Promise<Page> {
 describe('the launch', () => {
   test('ends at a clean address with the session in this tab only, and no cookie', async () => {
     const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await opened(context);
     const requests: { readonly url: string; readonly headers: Record<string, string> }[] = [];
     page.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }));
     const token = shell.launches.issue('printed');
@@ -109,7 +118,7 @@ describe('the launch', () => {
       expect(JSON.stringify(headers)).not.toContain(token);
       expect(headers['cookie']).toBeUndefined();
     }
-    const other = await context.newPage();
+    const other = await opened(context);
     await other.goto(`${shell.server.origin}/`);
     expect(await other.evaluate("sessionStorage.getItem('merchant-console.session')")).toBeNull();
     await context.close();
@@ -118,7 +127,7 @@ describe('the launch', () => {
   test('a used link says so, and leads nowhere', async () => {
     const token = shell.launches.issue('printed');
     shell.launches.redeem(token);
-    const page = await browser.newPage();
+    const page = await opened();
     await page.goto(`${shell.server.origin}/launch#${token}`);
     await page.getByText('This launch link has been used or is too old.').waitFor();
     expect(page.url()).toBe(`${shell.server.origin}/launch`);
@@ -186,7 +195,7 @@ describe('the content policy', () => {
 
   test('no foreign page frames the console, reads it, or posts to it', async () => {
     const before = shell.seen.length;
-    const page = await browser.newPage();
+    const page = await opened();
     await page.goto(`${foreignOrigin}/`);
     const target = shell.server.origin;
     const read = `fetch('${target}/').then(() => 'read', () => 'refused')`;

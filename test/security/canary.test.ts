@@ -14,6 +14,7 @@ import { buildOnce } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
 import { patientBuild } from '../support/electron-stand-in/planted.ts';
 import { type IndependentApi, startIndependentApi } from '../support/independent-api/server.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { scaled } from '../support/scale.ts';
 import { systemBrowser } from '../support/system-browser.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -148,11 +149,12 @@ describe('the browser shell', () => {
     program = await startProgram(['--data-dir', data, '--no-open']);
     const executablePath = process.env['CHROMIUM_PATH'] ?? systemBrowser();
     browser = await chromium.launch({
+      timeout: PATIENCE_MS,
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
     });
     page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.addInitScript('window.executed = 0; window.xss = () => { window.executed += 1 }');
     page.on('console', (message) => said.push(message.text()));
     page.on('request', (request) => requested.push(request.url()));
@@ -168,7 +170,7 @@ describe('the browser shell', () => {
       );
     });
     await page.goto(program.launch);
-    await page.waitForURL(`${new URL(program.launch).origin}/`, { timeout: 60_000 });
+    await page.waitForURL(`${new URL(program.launch).origin}/`);
   });
   afterAll(async () => {
     await browser?.close();
@@ -189,7 +191,7 @@ describe('the browser shell', () => {
     await page.getByLabel('API key', { exact: true }).fill(CANARY);
     await page.getByRole('radio', { name: 'For this run only' }).check();
     await page.getByRole('button', { name: /^Connect( Enter)?$/ }).click();
-    await page.getByRole('button', { name: 'Copy report' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Copy report' }).waitFor();
     expect(places({ page: await pageNow() })).toEqual([]);
   });
 
@@ -201,7 +203,7 @@ describe('the browser shell', () => {
     const details = invoices.filter((_invoice, at) => at % step === 0).map(({ uuid }) => `/invoices/${uuid}`);
     for (const path of ['/invoices', '/webhooks/deliveries', '/pricing/methods', '/withdrawals', ...details]) {
       await page.goto(`${origin}/#${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 60_000 });
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('main [aria-busy="true"], main .mantine-Skeleton-root').count()).toBe(0);
       const markup = await page.evaluate<
         string[]
@@ -213,9 +215,9 @@ describe('the browser shell', () => {
     }
     // It was there to be seen at all.
     await page.goto(`${origin}/#/invoices/${invoices[0]?.uuid}`);
-    await page.getByText('<script>xss()</script>').first().waitFor({ state: 'attached', timeout: 60_000 });
+    await page.getByText('<script>xss()</script>').first().waitFor({ state: 'attached' });
     await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true`);
-    await page.getByText('<script>xss()</script>').filter({ visible: true }).first().waitFor({ timeout: 60_000 });
+    await page.getByText('<script>xss()</script>').filter({ visible: true }).first().waitFor();
     expect(await page.evaluate('window.executed')).toBe(0);
     expect(dialogs).toEqual([]);
     expect(foreignHits).toEqual([]);

@@ -71,36 +71,32 @@ function look(): readonly Found[] {
   return found;
 }
 
-it(
-  `FAULT-57: ${KILLS} kills: one close an intent, whole or not there, in one chain`,
-  async () => {
-    const done: { readonly intentId: string; readonly day: number }[] = [];
-    let kills = 0;
-    let next: Promise<MortalChild> = children.born();
-    while (kills < KILLS) {
-      const child = await next;
-      next = children.born();
-      const own = { intentId: randomUUID(), day: done.length };
-      const point = CLOSE_KILL_POINTS[kills % CLOSE_KILL_POINTS.length] ?? 'by the clock';
-      const chunks = 1 + Math.floor(random() * (creditsOfDay(own.day) > 1000 ? 2 : 1));
-      const life: CloseLife = { dataFolder: folder.path, point, chunks, closes: [...done.slice(-2), own] };
-      const death = point === 'by the clock' ? setTimeout(() => void child.kill(), 20 + random() * 150) : undefined;
-      if ((await child.live(JSON.stringify(life))) === 'killed') kills += 1;
-      clearTimeout(death);
-      done.push(own);
-      const ids = look().map(({ id }) => id);
-      // Whole or not there: the one that died last is the only one that may be missing.
-      expect(ids.slice(0, done.length - 1)).toEqual(done.slice(0, -1).map(({ intentId }) => intentId));
-      if (point === 'after the commit') expect(ids.at(-1)).toBe(own.intentId);
-      else if (point !== 'by the clock') expect(ids).not.toContain(own.intentId);
-    }
-    // The last life is left in peace.
+it(`FAULT-57: ${KILLS} kills: one close an intent, whole or not there, in one chain`, async () => {
+  const done: { readonly intentId: string; readonly day: number }[] = [];
+  let kills = 0;
+  let next: Promise<MortalChild> = children.born();
+  while (kills < KILLS) {
     const child = await next;
-    await child.live(JSON.stringify({ dataFolder: folder.path, point: null, chunks: 0, closes: done.slice(-2) }));
-    const found = look();
-    expect(found.map(({ id }) => id)).toEqual(done.map(({ intentId }) => intentId));
-    expect(found.map(({ from }) => from.slice(0, 10))).toEqual(done.map(({ day }) => dayOf(day)));
-    expect(found.map(({ previous }) => previous)).toEqual([null, ...found.slice(0, -1).map(({ sha256 }) => sha256)]);
-  },
-  120_000 + KILLS * 6_000,
-);
+    next = children.born();
+    const own = { intentId: randomUUID(), day: done.length };
+    const point = CLOSE_KILL_POINTS[kills % CLOSE_KILL_POINTS.length] ?? 'by the clock';
+    const chunks = 1 + Math.floor(random() * (creditsOfDay(own.day) > 1000 ? 2 : 1));
+    const life: CloseLife = { dataFolder: folder.path, point, chunks, closes: [...done.slice(-2), own] };
+    const death = point === 'by the clock' ? setTimeout(() => void child.kill(), 20 + random() * 150) : undefined;
+    if ((await child.live(JSON.stringify(life))) === 'killed') kills += 1;
+    clearTimeout(death);
+    done.push(own);
+    const ids = look().map(({ id }) => id);
+    // Whole or not there: the one that died last is the only one that may be missing.
+    expect(ids.slice(0, done.length - 1)).toEqual(done.slice(0, -1).map(({ intentId }) => intentId));
+    if (point === 'after the commit') expect(ids.at(-1)).toBe(own.intentId);
+    else if (point !== 'by the clock') expect(ids).not.toContain(own.intentId);
+  }
+  // The last life is left in peace.
+  const child = await next;
+  await child.live(JSON.stringify({ dataFolder: folder.path, point: null, chunks: 0, closes: done.slice(-2) }));
+  const found = look();
+  expect(found.map(({ id }) => id)).toEqual(done.map(({ intentId }) => intentId));
+  expect(found.map(({ from }) => from.slice(0, 10))).toEqual(done.map(({ day }) => dayOf(day)));
+  expect(found.map(({ previous }) => previous)).toEqual([null, ...found.slice(0, -1).map(({ sha256 }) => sha256)]);
+});

@@ -28,6 +28,7 @@ import type { StoreRequest } from '../../../src/backend/workers/threads/protocol
 import { BUILD_MS, buildOnce, OUT } from '../../support/electron-stand-in/built.ts';
 import { startStandIn } from '../../support/electron-stand-in/drive.ts';
 import { patientBuild } from '../../support/electron-stand-in/planted.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'missing-books-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -145,7 +146,7 @@ describe('FAULT-49: the shells', () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       [join(OUT, 'main', 'loopback.js'), '--no-open', '--data-dir', folder],
-      { encoding: 'utf8', timeout: 60_000 },
+      { encoding: 'utf8', timeout: PATIENCE_MS },
     );
     expect(status).toBe(1);
     expect(stderr).toContain('The file of the books (books.db in the data folder) is missing');

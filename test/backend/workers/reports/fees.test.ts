@@ -37,5 +37,4 @@ it.each(Array.from({ length: scaled(20) }, (_, seed) => seed + 1))(
       folder.remove();
     }
   },
-  60_000,
 );
