@@ -10,6 +10,9 @@ const red = colorsTuple('#fcebea #f8d5d3 #efb0ac #f4a09b #dc6a63 #cf4d46 #b83232
 
 const gray = colorsTuple('#f6f7f9 #f0f2f5 #e4e7ec #d6dbe2 #c9cfd8 #a8b0bc #8b93a1 #5f6a79 #46515f #16202e'.split(' '));
 
+/** What opens is there at once, and gone at once: while it faded out it would be a dialog still, before which no key means anything but its own. */
+const AT_ONCE = { transitionProps: { duration: 0 } } as const;
+
 /** One neutral and one accent; sizes on an eight-point rhythm. */
 export const theme = createTheme({
   colors: { ink, dark, gray, red },
@@ -43,6 +46,7 @@ export const theme = createTheme({
     List: { defaultProps: { size: 'sm' } },
     // Not by a key: one that comes before the keyboard has arrived in the menu would close it.
     Menu: { defaultProps: { shadow: 'md', clickOutsideEvents: ['mousedown', 'touchstart'] } },
+    Popover: { defaultProps: AT_ONCE },
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Select: { defaultProps: { allowDeselect: false } },
     Table: { defaultProps: { borderColor: 'var(--mc-line)' } },
@@ -50,8 +54,10 @@ export const theme = createTheme({
     // What is typed here is no address or name of whoever sits there.
     TextInput: { defaultProps: { autoComplete: 'off' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } } },
+    Drawer: { defaultProps: AT_ONCE },
     Modal: {
       defaultProps: {
+        ...AT_ONCE,
         centered: true,
         overlayProps: { backgroundOpacity: 0.35, blur: 0 },
         closeButtonProps: { 'aria-label': 'Close' },

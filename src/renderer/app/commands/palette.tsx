@@ -78,6 +78,8 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
       shortcut={null}
       returnFocus={false}
       onSpotlightClose={giveBack}
+      // As the theme's dialogs, whose way to come and go does not reach it: keys right behind it are nobody else's to lose.
+      transitionProps={{ duration: 0 }}
       scrollable
       // Its field stays where it is, however many lines there are.
       centered={false}

@@ -136,17 +136,7 @@ export function LabelPicker(props: {
 }) {
   const { opened, onChange, children } = props;
   return (
-    <Popover
-      shadow="md"
-      position="bottom-end"
-      width={320}
-      trapFocus
-      returnFocus
-      // There at once: the letters after its key are typed into it.
-      transitionProps={{ duration: 0 }}
-      opened={opened}
-      onChange={onChange}
-    >
+    <Popover shadow="md" position="bottom-end" width={320} trapFocus returnFocus opened={opened} onChange={onChange}>
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown aria-label="Choose labels">
         <Choices {...props} />
