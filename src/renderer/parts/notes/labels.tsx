@@ -16,6 +16,7 @@ import { useCall, useCalls, useOnce } from '../../bridge/index.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { Note } from '../../ui/text/small-parts.tsx';
+import { useOnceKnown } from '../../ui/window/hooks.ts';
 import { type Tone, ToneBadge } from '../status-badge.tsx';
 import { countWords } from '../../ui/index.ts';
 
@@ -198,13 +199,12 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]) {
       field.current?.focus({ preventScroll: true });
     });
   const [first] = shown;
+  const taking = useOnceKnown(data !== undefined, () => {
+    if (typed !== '' && first !== undefined) void toggle(first);
+    else if (isNew) void make();
+  });
   return (
-    <Form
-      onSubmit={() => {
-        if (typed !== '' && first !== undefined) void toggle(first);
-        else if (isNew) void make();
-      }}
-    >
+    <Form onSubmit={taking.ask}>
       <Stack gap="xs">
         <TextInput
           size="sm"
@@ -212,7 +212,10 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]) {
           maxLength={MAX_LABEL_CHARACTERS}
           ref={field}
           value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            taking.forget();
+          }}
         />
         {shown.length === 0 ? null : (
           <Stack gap={6} mah={240} style={{ overflowY: 'auto' }} role="group" aria-label="Labels">

@@ -14,6 +14,7 @@ import { draftsOf } from '../../ui/window/drafts.ts';
 import { useUi } from '../../ui/window/environment.tsx';
 import { navigateTo } from '../../ui/window/route.ts';
 import { useKey } from '../../ui/window/keys.ts';
+import { useOnceKnown } from '../../ui/window/hooks.ts';
 import { ExportMenu } from '../export-menu.tsx';
 import { exceptionPath, FindingLines } from '../triage/finding-lines.tsx';
 import { AssigneeField } from '../triage/form.tsx';
@@ -53,7 +54,7 @@ export function NotesPanel({ list, recordId }: Subject) {
   const place = `${useUi().profile} ${list} ${recordId}`;
   const [draft, setDraft] = useCaseDraft(place, null);
   const openCase = (): void => (open === undefined ? setDraft(NO_CASE) : navigateTo(exceptionPath(open)));
-  useKey('c', openCase);
+  useKey('c', useOnceKnown(cases.rows !== undefined, openCase).ask);
   const rows = notes.data?.rows ?? [];
   const worn = labels.data?.labels ?? [];
   return (

@@ -22,6 +22,34 @@ export function useIsHere(): () => boolean {
   return () => isMounted.current;
 }
 
+interface Wish {
+  /** Does it: at once where what it needs is known, and else once it is. */
+  readonly ask: () => void;
+  /** It is not wanted any more. */
+  readonly forget: () => void;
+}
+
+/** For a key that may come before what it is about is read: it is not lost, and does not go by less than there is. */
+export function useOnceKnown(isKnown: boolean, run: () => void): Wish {
+  const isAsked = useRef(false);
+  const runLate = useEffectEvent(() => {
+    if (isAsked.current) run();
+    isAsked.current = false;
+  });
+  useEffect(() => {
+    if (isKnown) runLate();
+  }, [isKnown]);
+  return {
+    ask: () => {
+      if (isKnown) run();
+      else isAsked.current = true;
+    },
+    forget: () => {
+      isAsked.current = false;
+    },
+  };
+}
+
 /** Does it every so many milliseconds; null: not now. */
 export function useEvery(milliseconds: number | null, run: () => void): void {
   const again = useEffectEvent(run);
