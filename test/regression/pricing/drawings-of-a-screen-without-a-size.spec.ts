@@ -9,8 +9,8 @@ for (const [what, path] of [
     await stage.open(path);
     const drawings = page.locator('main .recharts-surface');
     await expect(drawings).not.toHaveCount(0);
-    await page.locator('main').evaluate((main) => (main as HTMLElement).style.setProperty('display', 'none'));
+    await page.evaluate(`document.querySelector('main').style.display = 'none'`);
     await expect(drawings).toHaveCount(0);
-    await page.locator('main').evaluate((main) => (main as HTMLElement).style.removeProperty('display'));
+    await page.evaluate(`document.querySelector('main').style.display = ''`);
     await expect(drawings).not.toHaveCount(0);
   });
