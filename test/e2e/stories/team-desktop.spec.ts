@@ -11,6 +11,7 @@ import { type ChromiumStandIn, startChromiumStandIn } from '../../support/electr
 import { OUT } from '../../support/electron-stand-in/built.ts';
 import { pauseWatches } from '../../support/benches/paused-watch.ts';
 import { freshFolder, removeFolder } from '../support/real-console.ts';
+import { NO_LIMIT } from '../support/target.ts';
 
 const TRIAL = join(import.meta.dirname, '../../support/team-trial.ts');
 
@@ -33,7 +34,7 @@ test.beforeAll(async () => {
   const dataFolder = join(folder, 'data');
   await pauseWatches(dataFolder);
   program = await startChromiumStandIn({ out: OUT, dataFolder, env: { NODE_EXTRA_CA_CERTS: authority } });
-  chrome = await chromium.connectOverCDP(await program.endpoint());
+  chrome = await chromium.connectOverCDP(await program.endpoint(), NO_LIMIT);
   const [context] = chrome.contexts();
   if (context === undefined) throw new Error('the browser has no context');
   page = context.pages()[0] ?? (await context.waitForEvent('page'));
@@ -45,7 +46,7 @@ test.afterAll(async () => {
   await program.quit();
   await chrome.close();
   host.kill('SIGTERM');
-  if (host.exitCode === null) await once(host, 'exit');
+  if (host.exitCode === null && host.signalCode === null) await once(host, 'exit');
   removeFolder(folder);
 });
 
@@ -106,7 +107,7 @@ test('a file of the team is saved on this computer, and no token lies on its dis
   expect(JSON.parse(readFileSync(join(data, 'teams.json'), 'utf8'))).toEqual({
     teams: [{ id: expect.any(String), origin: address, person: 'Ada', usedAt: expect.any(String) }],
   });
-  expect(readdirSync(join(data, 'exports'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(data, 'exports'))).toEqual([]);
 });
 
 test('when the host is gone what was read stays, with since when, and what is done is refused with the reason', async () => {

@@ -2,7 +2,9 @@
  * The line between the console and an API on this computer, which a test can cut and mend: a port that passes bytes on, or that nobody
  * listens on. Not here: the API.
  */
+import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Line {
   /** Where the console finds the API, as long as the line holds. */
@@ -35,7 +37,8 @@ export async function openLine(target: string): Promise<Line> {
       }
     });
     const listening = server;
-    await new Promise<void>((resolve) => listening.listen(at, '127.0.0.1', () => resolve()));
+    // While the line was cut its port was anybody's: a program beside it may have it for a connection of its own.
+    for (let isThere = false; !isThere; ) isThere = await listens(listening, at);
     const address = listening.address();
     if (address === null || typeof address === 'string') throw new Error('no address');
     at = address.port;
@@ -50,4 +53,19 @@ export async function openLine(target: string): Promise<Line> {
         server?.close(() => resolve());
       }),
   };
+}
+
+const AGAIN_MS = 100;
+
+/** False where the port is taken, after a while. */
+async function listens(server: Server, port: number): Promise<boolean> {
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    await sleep(AGAIN_MS);
+    return false;
+  }
 }

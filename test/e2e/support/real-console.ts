@@ -31,6 +31,8 @@ export interface RealConsole {
   output(): string;
   /** Ends it as a terminal would, and waits. */
   stop(): Promise<void>;
+  /** Ends it as the system does in need, and waits: until it has gone its data folder is nobody else's. */
+  kill(): Promise<void>;
 }
 
 /** A fresh folder under the system's temporary one. */
@@ -84,6 +86,10 @@ export async function startConsole(dataDir: string): Promise<RealConsole> {
     output: () => output,
     async stop() {
       child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -37,10 +37,11 @@ export async function expectSound(page: Page, rules: 'advice' | 'colours' = 'adv
   await expectNoOverflow(page);
 }
 
-/** Neither the window nor the screen scrolls sideways. */
+/** Neither the window nor the screen scrolls sideways, once it has come to rest: what floats over it is placed anew a moment after the window has another size. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const wide = await page.evaluate<number>(`Math.max(...
+  const wide = (): Promise<number> =>
+    page.evaluate<number>(`Math.max(...
     [document.documentElement, ...document.querySelectorAll('main')].map((box) => box.scrollWidth - box.clientWidth)
   )`);
-  expect(wide).toBeLessThanOrEqual(0);
+  await expect.poll(wide).toBeLessThanOrEqual(0);
 }

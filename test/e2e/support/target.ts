@@ -53,6 +53,8 @@ export interface DeskOptions {
 export type OpenDesk = (dataDir: string, options?: DeskOptions) => Promise<Desk>;
 
 const VIEWPORT = { width: 1280, height: 800 };
+/** The library's own is half a minute, whatever else the machine does; how long a test may take is the test's to say. */
+export const NO_LIMIT = { timeout: 0 };
 const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
 
 /** The real Electron's executable, or why it cannot be taken here. Asked of the scripts, which know where it is looked for. */
@@ -120,7 +122,7 @@ async function openInBrowser(browser: Browser, dataDir: string, { timeZone, watc
       };
     },
     async kill() {
-      shell.child.kill('SIGKILL');
+      await shell.kill();
       await page.context().close();
     },
     async stop() {
@@ -160,7 +162,7 @@ async function saveBeside(
 async function openStandIn(dataDir: string, { timeZone, watch }: DeskOptions): Promise<Desk> {
   const zone = timeZone === undefined ? {} : { timeZone };
   const program = await startChromiumStandIn({ out: OUT, dataFolder: dataDir, ...zone });
-  const browser = await chromium.connectOverCDP(await program.endpoint());
+  const browser = await chromium.connectOverCDP(await program.endpoint(), NO_LIMIT);
   const page = await firstPage(browser);
   watch?.(page);
   await page.setViewportSize(VIEWPORT);
