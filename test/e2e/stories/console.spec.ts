@@ -68,10 +68,10 @@ async function expectNoOverflow(): Promise<void> {
     [1920, 1080],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(excess, `horizontal overflow at ${width}×${height}`).toBeLessThanOrEqual(0);
+    // What floats over the screen is placed anew a moment after the window has another size.
+    const excess = (): Promise<number> =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(excess, `horizontal overflow at ${width}×${height}`).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -122,9 +122,9 @@ test('a webhook that failed is resent once, with its outcome and evidence', asyn
   await expectAccessible();
   await button.click();
   await expect(page.getByText(/accepted|confirmed/i).first()).toBeVisible();
-  const { resends } = await script.call('resends.ofInvoice', { invoiceUuid: uuid });
-  expect(resends).toHaveLength(1);
-  expect(resends[0]?.outcome).toBe('confirmed');
+  const outcomes = async () =>
+    (await script.call('resends.ofInvoice', { invoiceUuid: uuid })).resends.map(({ outcome }) => outcome);
+  await expect.poll(outcomes).toEqual(['confirmed']);
 });
 
 test('adjusted invoices add up exactly and export what is shown', async () => {
@@ -132,13 +132,16 @@ test('adjusted invoices add up exactly and export what is shown', async () => {
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible();
   await expectNoOverflow();
+  const total = async () => (await desk.script.call('reconciliation.adjusted', { offset: 0, limit: 1 })).total;
+  const before = await total();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const file = await desk.save(() => page.getByRole('menuitem', { name: 'CSV of this list' }).click());
   expect(file.name).toMatch(/^SANDBOX-adjusted-invoices-.*\.csv$/);
   const lines = readFileSync(file.path, 'utf8').trim().split('\r\n');
-  const { script } = desk;
-  const { total } = await script.call('reconciliation.adjusted', { offset: 0, limit: 1 });
-  expect(lines.filter((line) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(line))).toHaveLength(total);
+  const rows = lines.filter((line) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(line)).length;
+  // This sandbox lives: what was adjusted while the file was made may be in it.
+  expect(rows).toBeGreaterThanOrEqual(before);
+  expect(rows).toBeLessThanOrEqual(await total());
 });
 
 for (const name of ['Withdrawals', 'Rates', 'Payment methods', 'Settings']) {

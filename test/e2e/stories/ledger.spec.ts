@@ -210,10 +210,17 @@ test("a wallet's export is matched by hash and by address, and what is not there
   await page.getByRole('button', { name: `Import ${wallet.rows} new entries` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('wallet.csv');
   await open('/reconciliation/exceptions?kind=wallet-line-without-withdrawal');
-  await expect(page.getByText('41.5', { exact: false }).first()).toBeVisible();
+  await expect(
+    page.getByRole('grid', { name: 'Exceptions' }).getByText('41.5', { exact: false }).first(),
+  ).toBeVisible();
 });
 
 test('a sheet of exceptions goes out, is filled in, and comes back with a result for each row', async () => {
+  const found = async () => {
+    const { kinds } = await script.call('exceptions.counts', {}, profile);
+    return kinds.find(({ kind }) => kind === 'fulfilled-not-paid')?.open;
+  };
+  await expect.poll(found).toBe(PLANTED['fulfilled-not-paid']);
   await open('/reconciliation/exceptions?kind=fulfilled-not-paid');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Work on them in a spreadsheet…' }).click();

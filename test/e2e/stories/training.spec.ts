@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test';
 import { Hand } from '../support/hand.ts';
-import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
+import { freshFolder, prepareWorld, removeFolder, type Script } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
@@ -48,6 +48,8 @@ test('a new colleague in the training bench: pays an order, breaks the receiver,
   const word = page.getByRole('status').filter({ hasText: 'shop.example refuses connections' });
   await expect(word).toBeVisible();
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/training-outage.png` });
+  // The service tries again a minute after the first failure, and then not for five: on a busy machine it would be quicker than whoever recovers the receiver.
+  await expect.poll(async () => (await soonest(script)) - Date.now()).toBeGreaterThan(LEAST_MS);
   await hand.click(word.getByRole('link', { name: 'Outage and resend' }));
 
   await hand.click(bench.getByRole('button', { name: 'Recover' }));
@@ -69,3 +71,13 @@ test('a new colleague in the training bench: pays an order, breaks the receiver,
 });
 
 const sold = { filter: { customerId: 'training' }, offset: 0, limit: 10 };
+
+/** As long as a person has at least between the word of the outage and the resend. */
+const LEAST_MS = 30_000;
+
+/** When the service tries the first of them again by itself, as far as the console has read; milliseconds since 1970. */
+async function soonest(script: Script): Promise<number> {
+  const filter = { state: ['retrying' as const], customerId: sold.filter.customerId };
+  const { rows } = await script.call('deliveries.page', { filter, offset: 0, limit: 10 });
+  return Math.min(...rows.map(({ nextAttemptAt }) => Date.parse(nextAttemptAt ?? '')));
+}
