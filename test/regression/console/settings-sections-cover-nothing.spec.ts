@@ -15,8 +15,11 @@ test('no panel of the settings lies under the sections', async ({ open, page }) 
   ] as const) {
     await page.setViewportSize({ width, height });
     for (const name of ['Display and numbers', 'Data and sync', 'Copies of your books']) {
-      const panel = await page.getByRole('region', { name, exact: true }).boundingBox();
-      expect(panel?.x, `${name} at ${width}`).toBeGreaterThanOrEqual(await right());
+      const room = async (): Promise<number> => {
+        const panel = await page.getByRole('region', { name, exact: true }).boundingBox();
+        return (panel?.x ?? Number.NaN) - (await right());
+      };
+      await expect.poll(room, `${name} at ${width}`).toBeGreaterThanOrEqual(0);
     }
   }
 });

@@ -13,7 +13,10 @@ test('one resend shows how each item ended within its window at 200 %', async ({
   await stage.open(`/webhooks/resends/${RUN_ID}`);
   const outcome = page.getByRole('columnheader', { name: 'Outcome' });
   await expect(outcome).toBeVisible();
-  const { x, width } = (await outcome.boundingBox()) ?? { x: 0, width: Number.NaN };
-  expect(x + width).toBeLessThanOrEqual(640);
+  const right = async (): Promise<number> => {
+    const { x, width } = (await outcome.boundingBox()) ?? { x: 0, width: Number.NaN };
+    return x + width;
+  };
+  await expect.poll(right).toBeLessThanOrEqual(640);
   await expect(page.getByRole('columnheader', { name: 'As of' })).toHaveCount(0);
 });
