@@ -61,7 +61,7 @@ export class SendJudge {
   readonly #unclear = new Map<string, number>();
   /** Runs that were open in books that were put back. */
   readonly #standing = new Map<string, number>();
-  /** "Too soon": until when, of an invoice. */
+  /** "Too soon": until when, of a run and an invoice. What another resend of it was told holds that one alone. */
   readonly #tooSoon = new Map<string, number>();
   /** Older books lie there that do not know of what was sent; how often they say so of books before. Null once they have said so. */
   #untold: number | null = null;
@@ -245,7 +245,7 @@ export class SendJudge {
     }
     // Whoever reads is asked after it whether the run is still wanted.
     this.#isWanted(runId, run, this.#readings.get(invoiceUuid)?.heardAt ?? now);
-    const until = this.#tooSoon.get(invoiceUuid) ?? Number.NEGATIVE_INFINITY;
+    const until = this.#tooSoon.get(`${runId} ${invoiceUuid}`) ?? Number.NEGATIVE_INFINITY;
     if (now < until) this.#verdicts.violated(`run: ${invoiceUuid} is sent again before ${at(until)}`);
     const done = this.#posts.filter((post) => post.runId === runId && post.invoiceUuid === invoiceUuid && post.isDone);
     if (done.length > 0) this.#verdicts.violated(`run: ${runId} sends ${invoiceUuid} once more`);
@@ -302,11 +302,11 @@ export class SendJudge {
     const isClear = outcome.kind === 'not-sent' || (outcome.kind === 'reply' && isClearAnswer(outcome, invoiceUuid));
     if (runId !== null && outcome.kind !== 'not-sent')
       this.#unclear.set(runId, isClear ? 0 : (this.#unclear.get(runId) ?? 0) + 1);
-    if (outcome.kind !== 'reply' || outcome.status !== 429 || invoiceUuid === null) return;
+    if (outcome.kind !== 'reply' || outcome.status !== 429 || invoiceUuid === null || runId === null) return;
     const error = fieldOf(parsed(outcome.body), 'error');
     const seconds = Number(fieldOf(fieldOf(error, 'details'), 'retry_after_seconds'));
     if (fieldOf(error, 'code') === 'WEBHOOK_RESEND_TOO_SOON' && seconds > 0)
-      this.#tooSoon.set(invoiceUuid, this.#verdicts.now() + seconds * 1_000 - 1_000);
+      this.#tooSoon.set(`${runId} ${invoiceUuid}`, this.#verdicts.now() + seconds * 1_000 - 1_000);
   }
 
   /** Somebody wants the run to go on. */
