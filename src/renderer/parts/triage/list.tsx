@@ -42,7 +42,7 @@ export function useWork<Row, Field extends string, Filter>(
     triage,
     selection,
     me: queue.me,
-    ...useBulk(queue, { selection, list, acting, onClosed: () => triage.cursor.current?.focus() }),
+    ...useBulk(queue, { selection, list, acting, onClosed: triage.toTable }),
   };
 }
 

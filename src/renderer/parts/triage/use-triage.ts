@@ -56,6 +56,8 @@ export interface Triaging<Row> extends TriageControls {
   readonly rowNow: () => Row | null;
   /** Announces what a deed of the screen's own has come to. */
   readonly say: (words: string) => void;
+  /** Gives the keyboard back to the table once a dialog is gone. */
+  readonly toTable: () => void;
 }
 
 export interface Queue<Row> {
@@ -100,7 +102,8 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   const openings = useRef(form?.opened ?? 0);
   const inHand = form?.row ?? row;
   const subject = inHand === null ? null : subjectOf(inHand);
-  const { said, say, failure, forget, run } = useDeeds(queue, cursor, form, setForm);
+  const back = useWayBack(cursor, form);
+  const { said, say, failure, forget, run } = useDeeds(queue, cursor, back, form, setForm);
   const ask = (kind: WordedAction): void => {
     const present = rowNow();
     if (present === null) return;
@@ -118,7 +121,7 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     forget();
     // A form that came back with the lock was opened before this table had a row under its cursor.
     const rowId = row === null ? subject?.rowId : undefined;
-    requestAnimationFrame(() => takeKeyboard(cursor.current, true, rowId));
+    requestAnimationFrame(() => back(form, true, rowId));
   };
   const assign = (): void => {
     const present = rowNow();
@@ -151,6 +154,7 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     failure,
     said,
     say,
+    toTable: () => back(null, true),
     ask,
     assign,
     close,
@@ -185,6 +189,7 @@ function useRow<Row>(form: Form<Row> | null) {
 function useDeeds<Row>(
   queue: Queue<Row>,
   cursor: RefObject<GridCursor<Row> | null>,
+  back: ReturnType<typeof useWayBack<Row>>,
   form: Form<Row> | null,
   setForm: Dispatch<SetStateAction<Form<Row> | null>>,
 ) {
@@ -222,15 +227,23 @@ function useDeeds<Row>(
     if (form !== null && result !== 'done' && result !== 'unchanged') return;
     // Another form may be open by now; this one may have been read anew.
     setForm((open) => (open?.opened === form?.opened ? null : open));
-    requestAnimationFrame(() => takeKeyboard(cursor.current, form !== null, next?.rowId ?? subject.rowId));
+    requestAnimationFrame(() => back(form, form !== null, next?.rowId ?? subject.rowId));
   };
   return { said, say, failure, forget: () => setFailure(null), run };
 }
 
-/** The form that had the keyboard is gone with the next drawing, and a button that was busy may have lost it; the table takes it. */
-function takeKeyboard<Row>(cursor: GridCursor<Row> | null, wasForm: boolean, rowId: string | undefined): void {
-  if (wasForm && rowId !== undefined && cursor?.moveTo(rowId) === true) return;
-  if (wasForm || isKeyboardLost()) cursor?.focus();
+/**
+ * The form that had the keyboard (`ended`) is gone with the next drawing, and a button that was busy may have lost it; the table takes it. Not from a form
+ * that a key has opened before that drawing: whoever is quick writes in it already.
+ */
+function useWayBack<Row>(cursor: RefObject<GridCursor<Row> | null>, form: Form<Row> | null) {
+  const now = useLatest(form);
+  return (ended: Form<Row> | null, wasForm: boolean, rowId?: string): void => {
+    const isWriting = now.current !== null && now.current.opened !== ended?.opened;
+    if (isWriting && !isKeyboardLost()) return;
+    if (wasForm && rowId !== undefined && cursor.current?.moveTo(rowId) === true) return;
+    if (wasForm || isKeyboardLost()) cursor.current?.focus();
+  };
 }
 
 /** Without a row to go to the keyboard begins at the screen, not at the top of the window. */

@@ -360,7 +360,7 @@ export function EntriesPage() {
               again();
             }
             // The dialog gives the keyboard back to what opened it; a key has none.
-            requestAnimationFrame(() => requestAnimationFrame(() => triage.cursor.current?.focus()));
+            requestAnimationFrame(() => requestAnimationFrame(triage.toTable));
           }}
         />
       </ListFrame>
