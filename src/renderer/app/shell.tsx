@@ -12,6 +12,7 @@ import {
   navigateTo,
   takeHanded,
   tellNews,
+  useKeyboardStays,
   useUi,
 } from '../ui/index.ts';
 import { PaperMirror, paperName, PaperSandbox } from '../parts/index.ts';
@@ -61,6 +62,7 @@ export function Shell() {
   useWindowCommands(deeds);
   useApartLinks();
   useTouch();
+  useKeyboardStays();
   const main = useFocusOnNavigation();
   // The finder is loaded before anybody asks for it, so that what is typed right after its key is not lost.
   const [isIdle, setIdle] = useState(false);

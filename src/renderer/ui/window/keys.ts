@@ -97,6 +97,25 @@ export function useRoving(box: RefObject<HTMLElement | null>): void {
   }, [box]);
 }
 
+const FIRST = 'data-autofocus';
+
+/**
+ * Keeps the keyboard in the field of a dialog that it was led on to. The library gives it to the first field a moment after the dialog is there, however
+ * far it has come by then, and knows that field by a mark: the mark goes along with the keyboard.
+ */
+export function useKeyboardStays(): void {
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent): void => {
+      const dialog = target instanceof Element ? target.closest('[role="dialog"][aria-modal="true"]') : null;
+      if (dialog === null || !(target instanceof Element) || target === dialog) return;
+      for (const marked of dialog.querySelectorAll(`[${FIRST}]`)) marked.removeAttribute(FIRST);
+      target.setAttribute(FIRST, 'true');
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, []);
+}
+
 /** Not those of what has opened within. */
 function itemsOf(box: HTMLElement): HTMLElement[] {
   return [...box.querySelectorAll<HTMLElement>(ITEMS)].filter(
