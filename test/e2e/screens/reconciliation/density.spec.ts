@@ -29,6 +29,20 @@ function cutAmounts(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Once the columns fill the room beside the scroll bar: they are laid out anew a moment after the window has another width. */
+async function expectNothingCut(page: Page, width: number): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const end = document.querySelector('.mc-grid-box')?.getBoundingClientRect().right ?? 0;
+        const titles = [...document.querySelectorAll('.mc-grid-box .ag-header-cell')];
+        return end - Math.max(...titles.map((title) => title.getBoundingClientRect().right));
+      }),
+    )
+    .toBeGreaterThanOrEqual(0);
+  await expect.poll(() => cutAmounts(page), `${width}`).toEqual([]);
+}
+
 const LISTS = [
   { path: '/reconciliation', grid: 'Adjusted invoices', first: 'order-0', rows: 20, totals: 0 },
   { path: '/reconciliation/exceptions', grid: 'Exceptions', first: 'order-0', rows: 20, totals: 1 },
@@ -52,7 +66,7 @@ for (const { path, grid, first, rows, totals } of LISTS) {
       [1920, 1080],
     ] as const) {
       await page.setViewportSize({ width, height });
-      expect(await cutAmounts(page), `${width}`).toEqual([]);
+      await expectNothingCut(page, width);
     }
   });
 }
@@ -67,12 +81,12 @@ test('the row in hand takes 376 pixels; columns of words make room, amounts stay
   await page.keyboard.press('j');
   const panel = page.getByRole('complementary', { name: 'Triage: order-0' });
   await expect(panel).toBeVisible();
-  expect((await panel.boundingBox())?.width).toBe(376);
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(376);
   await expect(table.getByRole('columnheader', { name: 'State' })).toHaveCount(0);
   for (const name of ['Loss (USDT)', 'Paid of ordered', 'Difference']) {
     await expect(table.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
   }
-  expect(await cutAmounts(page)).toEqual([]);
+  await expectNothingCut(page, 1_280);
   await page.keyboard.press('Escape');
   await expect(table.getByRole('columnheader', { name: 'State' })).toBeAttached();
 });

@@ -21,9 +21,14 @@ function report(intentId: string, fields: Partial<Report> = {}): Report {
   return { intentId, invoiceUuid: UUID, outcome: 'confirmed', updatedAt: ago(0), ...fields };
 }
 
-async function openWith(stage: Stage, one: Delivery): Promise<void> {
-  stage.engine.on('deliveries.ofInvoice', () =>
-    success({ deliveries: [one], asOf: ago(20_000), source: 'mirror', quarantined: 0 }),
+/** `later`: as the API has it, for whoever reads it anew: whenever that is, as the clock of the page goes on by itself. */
+async function openWith(stage: Stage, one: Delivery, later = one): Promise<void> {
+  stage.engine.on('deliveries.ofInvoice', ({ fresh }) =>
+    success(
+      fresh === true
+        ? { deliveries: [later], asOf: ago(-30_000), source: 'api', quarantined: 0 }
+        : { deliveries: [one], asOf: ago(20_000), source: 'mirror', quarantined: 0 },
+    ),
   );
   await stage.open(PATH);
 }
@@ -159,14 +164,11 @@ test.describe('over time', () => {
         }),
       ),
     );
-    await openWith(stage, FAILED);
+    await openWith(stage, FAILED, DELIVERED);
     await page.getByRole('button', { name: 'Resend' }).click();
     await expect(page.getByText('In flight right now')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Checking in \d+ s$/ })).toBeDisabled();
     await expect(page.getByRole('alert')).toHaveCount(0);
-    stage.engine.on('deliveries.ofInvoice', () =>
-      success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),
-    );
     await page.clock.fastForward(21_000);
     await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
     await expect(page.getByText('It was being sent already')).toBeVisible();
@@ -179,12 +181,9 @@ test.describe('over time', () => {
 
   test('offers nothing while it is being sent, and reads its result once', async ({ stage, page }) => {
     await page.clock.install();
-    await openWith(stage, delivery({ status: 'delivering', attempts: 1 }));
+    await openWith(stage, delivery({ status: 'delivering', attempts: 1 }), DELIVERED);
     await expect(page.getByText(/^Being sent right now\. An attempt ends/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Resend' })).toBeDisabled();
-    stage.engine.on('deliveries.ofInvoice', () =>
-      success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),
-    );
     await page.clock.fastForward(21_000);
     await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
     await expect
@@ -209,17 +208,16 @@ test('says when it goes out by itself, and what a repeat means, before the click
 });
 
 test('looks a lost answer up and never sends again', async ({ stage, page }) => {
-  let looks = 0;
+  let outcome: Report['outcome'] = 'resolving';
   stage.engine
     .on('deliveries.resend', ({ intentId }) => failed({ kind: 'unknown-outcome', intentId }))
-    .on('resends.get', ({ intentId }) => {
-      looks += 1;
-      return success(report(intentId, { outcome: looks < 2 ? 'resolving' : 'not-observed' }));
-    });
+    .on('resends.get', ({ intentId }) => success(report(intentId, { outcome })));
   await openWith(stage, FAILED);
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('Sent; finding out what came of it')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resend' })).toBeDisabled();
+  // It is looked up again and again, and this has been seen.
+  outcome = 'not-observed';
   await expect(page.getByText('No trace of it so far')).toBeVisible();
   await expect(page.getByText('Sending again may deliver twice; receivers deduplicate on X-Webhook-Id.')).toBeVisible();
   await expect.poll(() => intents(stage)).toHaveLength(1);
