@@ -322,6 +322,8 @@ describe('an order that stayed unknown', () => {
     const order = { external_id: 'late order', customer_id: 'c', amount: '5', currency: 'EUR' };
     const intentId = randomUUID();
     api.behaviour.createOf.set(order.external_id, 'late-then-unpaid-cap');
+    // So late that no repeat meets it, however slow they are.
+    api.behaviour.lateMs = 600_000;
     expect(await first.call('invoices.create', { intentId, ...order })).toMatchObject({ outcome: 'unknown' });
     const sent = api.count('POST', /^\/external\/invoices$/);
     await first.stop();

@@ -21,6 +21,9 @@ beforeAll(async () => {
     () => bench.call('watch.status', {}, profile),
     ({ read, terminal }) => terminal > 0 && read === terminal,
   );
+  // The world goes on, and what is asked for one after the other is held against each other.
+  await bench.call('watch.pause', {}, profile);
+  await bench.call('sync.pause', {}, profile);
 });
 
 afterAll(async () => {
