@@ -14,6 +14,7 @@ import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { frameOf, MemoryVault, portsFor, until } from '../integration/bench.ts';
 import { FastClock } from '../integration/clock.ts';
 import { DiscreteClock, holdDuringRequests } from '../support/discrete-clock.ts';
+import { freePort } from '../support/free-port.ts';
 import { KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { clientAt, jobContext } from '../support/benches/job-context.ts';
 import { pauseWatches } from '../support/benches/paused-watch.ts';
@@ -99,9 +100,8 @@ async function cable(target: string): Promise<{ origin: string; pull(): Promise<
     }
   });
   const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
-  await listen(0);
-  const address = server.address();
-  const own = typeof address === 'object' && address !== null ? address.port : 0;
+  const own = await freePort(0);
+  await listen(own);
   const pull = (): Promise<void> =>
     new Promise((resolve) => {
       for (const socket of sockets) socket.destroy();

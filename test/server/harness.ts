@@ -9,7 +9,7 @@ import type { Door } from '../../src/server/sign-in.ts';
 import { recordingApp } from '../loopback/harness.ts';
 import { selfSigned } from '../backend/api/transport/certificates.ts';
 import { type Account, CLIENT_ID, startIdentityProvider } from '../support/identity-provider.ts';
-import { freePort } from '../support/team-trial.ts';
+import { freePort } from '../support/free-port.ts';
 
 export const ADA: Account = { id: 'ada', email: 'ada@example.com', isVerified: true, name: 'Ada' };
 export const BEN: Account = { id: 'ben', email: 'ben@example.com', isVerified: true, name: 'Ben' };

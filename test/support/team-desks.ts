@@ -14,7 +14,7 @@ import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { selfSigned } from '../backend/api/transport/certificates.ts';
 import { createBrowser } from '../server/harness.ts';
 import { CLIENT_ID, startIdentityProvider } from './identity-provider.ts';
-import { freePort } from './team-trial.ts';
+import { freePort } from './free-port.ts';
 
 const SERVER = join(import.meta.dirname, '..', '..', 'out', 'main', 'server.js');
 /** So that a first walk is over in seconds; the API's own limit is set before anything is measured. */

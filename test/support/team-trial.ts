@@ -6,11 +6,11 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { selfSigned } from '../backend/api/transport/certificates.ts';
+import { freePort } from './free-port.ts';
 import { type Account, CLIENT_ID, startIdentityProvider } from './identity-provider.ts';
 
 const SERVER = join(import.meta.dirname, '..', '..', 'out', 'main', 'server.js');
@@ -73,14 +73,4 @@ export async function tryTeam(args: readonly string[]): Promise<number> {
   provider.close();
   rmSync(folder, { recursive: true, force: true });
   return typeof code === 'number' ? code : 1;
-}
-
-/** The one that is asked for, or with 0 a free one. */
-export async function freePort(wanted: number): Promise<number> {
-  const server = createServer().listen(wanted, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof bound === 'object' && bound !== null ? bound.port : wanted;
 }
