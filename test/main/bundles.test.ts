@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALL_CHANNEL } from '../../src/contract/channel.ts';
 import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
-import { type Fault, patientBuild, plant } from '../support/electron-stand-in/planted.ts';
+import { type Fault, patientBuild, plant, plantPatience, waitLonger } from '../support/electron-stand-in/planted.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -146,7 +146,10 @@ describe('the built bundles', () => {
     await expect.poll(() => impatient.output()).toContain('closing or using');
     // One that had waited to the end of its patience would say that the folder is in use.
     expect(await impatient.quit()).toBe(0);
-    const second = await startStandIn(patientBuild(), data);
+    // What the first one needs to close is its own; the wait for it is what is looked at.
+    const out = plantPatience(folder());
+    waitLonger(out);
+    const second = await startStandIn(out, data);
     const answer = second.call({ id: '1', call: 'app.info' });
     expect(await first.quit()).toBe(0);
     expect(await answer).toMatchObject({ ok: true });

@@ -22,9 +22,26 @@ export function plant(folder: string, ...faults: readonly Fault[]): string {
   return join(folder, 'out');
 }
 
-/** A copy whose engine has two minutes to close instead of five seconds, in the folder: for tests of what happens then, not of how soon. */
+/** The engine has two minutes to close instead of five seconds: for tests of what happens then, not of how soon. */
+const PATIENCE: Fault = { part: 'main', from: /\bclosingMs:5e3\b/, to: 'closingMs:12e4', times: 1 };
+
+/** A copy whose engine has two minutes to close, in the folder. */
 export function plantPatience(folder: string, ...faults: readonly Fault[]): string {
-  return plant(folder, { part: 'main', from: /\bclosingMs:5e3\b/, to: 'closingMs:12e4', times: 1 }, ...faults);
+  return plant(folder, PATIENCE, ...faults);
+}
+
+/** Gives them to the engine of a folder like out/ that stands already. */
+export function givePatience(out: string): void {
+  replace(join(out, PATIENCE.part), PATIENCE);
+}
+
+/** A console of such a folder that finds its data used waits four minutes for it and not six seconds: for tests of what ends that wait. */
+export function waitLonger(out: string): void {
+  const files = readdirSync(join(out, 'main')).map((name) => join(out, 'main', name));
+  const holds = files.filter((file) => readFileSync(file, 'utf8').includes('waiting a few seconds for it'));
+  for (const file of holds) writeFileSync(file, readFileSync(file, 'utf8').replace(/=6e3\b/, '=24e4'));
+  const changed = holds.filter((file) => readFileSync(file, 'utf8').includes('=24e4'));
+  if (changed.length !== 1 || holds.length !== 1) throw new Error('has the build changed its shape?');
 }
 
 let patient: string | undefined;
