@@ -25,7 +25,7 @@ test('an order that waits for its turn is not sent once its profile may only rea
       if (method !== 'POST' || refused > 0) return null;
       refused += 1;
       const error = { code: 'RATE_LIMITED', message: 'slow down' };
-      return { status: 429, body: { success: false, error }, headers: { 'retry-after': '50' } };
+      return { status: 429, body: { success: false, error }, headers: { 'retry-after': '110' } };
     };
     const order = { external_id: 'order-1', customer_id: 'customer', amount: '1.50', currency: 'EUR' };
     const created = bench.call('invoices.create', { intentId: randomUUID(), ...order }, profile);
