@@ -12,7 +12,7 @@ import {
 } from '../../../domain/support/notes.ts';
 import type { MARKS } from '../../../domain/kernel/finding.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
-import { useCall, useCalls, useOnce } from '../../bridge/index.ts';
+import { useCall, useCalls } from '../../bridge/index.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { Note } from '../../ui/text/small-parts.tsx';
@@ -158,18 +158,23 @@ export function ColourField({
   );
 }
 
-function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]) {
-  const { data, failure: unread, refresh } = useCall('labels.list', {}, { refreshOn: ['notes'] });
+type Records = Pick<Parameters<typeof LabelPicker>[0], 'list' | 'recordIds' | 'worn'>;
+
+/** One after the other, in the order in which they were asked for; what is under way already is not begun anew. */
+function useInTurn(): (name: string, deed: () => Promise<unknown>) => void {
+  const underWay = useRef(new Set<string>());
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return (name, deed) => {
+    if (underWay.current.has(name)) return;
+    underWay.current.add(name);
+    last.current = last.current.then(deed).finally(() => underWay.current.delete(name));
+  };
+}
+
+/** Puts labels on the records and takes them off; `onMiss`: of one that came to nothing. */
+function useLabelling({ list, recordIds, worn }: Records) {
   const { run, failure } = useCalls();
-  const { once, busy } = useOnce();
-  const [text, setText] = useState('');
-  const [colour, setColour] = useState<LabelColour>('blue');
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
-  const typed = text.trim().toLowerCase();
-  const labels = data?.labels ?? [];
-  const shown = labels.filter(({ name }) => name.toLowerCase().includes(typed));
-  const isNew = typed !== '' && data !== undefined && !labels.some(({ name }) => name.toLowerCase() === typed);
+  const inTurn = useInTurn();
   // Of rows that were chosen in a list nobody reads again what they have.
   const [put, setPut] = useState<Readonly<Record<string, boolean>>>({});
   const many = ({ id }: Label): number => {
@@ -178,30 +183,50 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]) {
     return worn.filter((own) => own.some((label) => label.id === id)).length;
   };
   const isOn = (label: Label): boolean => many(label) === worn.length;
-  const toggle = (label: Label): Promise<unknown> =>
-    once(async () => {
-      const wanted = !isOn(label);
-      const done = await run('labels.put', { list, recordIds, [wanted ? 'add' : 'remove']: [label.id] });
-      if (!done.ok) return;
-      setPut((before) => ({ ...before, [label.id]: wanted }));
-      setText('');
+  const become = async (id: string, wanted: boolean): Promise<boolean> => {
+    const done = await run('labels.put', { list, recordIds, [wanted ? 'add' : 'remove']: [id] });
+    if (done.ok) setPut((before) => ({ ...before, [id]: wanted }));
+    return done.ok;
+  };
+  const toggle = (label: Label, onMiss: () => void): void => {
+    const wanted = !isOn(label);
+    inTurn(label.id, async () => {
+      if (!(await become(label.id, wanted))) onMiss();
     });
-  const make = (): Promise<unknown> =>
-    once(async () => {
-      const made = await run('labels.save', { id: crypto.randomUUID(), name: text.trim(), colour });
-      if (!made.ok) return;
-      const { id } = made.value;
-      const done = await run('labels.put', { list, recordIds, add: [id] });
-      if (!done.ok) return;
-      setPut((before) => ({ ...before, [id]: true }));
-      setText('');
-      // Its button is gone, and the keyboard with it.
-      field.current?.focus({ preventScroll: true });
+  };
+  const make = ({ name, colour }: Pick<Label, 'name' | 'colour'>, onMiss: () => void): void =>
+    inTurn(name, async () => {
+      const made = await run('labels.save', { id: crypto.randomUUID(), name, colour });
+      if (!made.ok || !(await become(made.value.id, true))) onMiss();
     });
+  return { failure, many, isOn, toggle, make };
+}
+
+function Choices(props: Records) {
+  const { data, failure: unread, refresh } = useCall('labels.list', {}, { refreshOn: ['notes'] });
+  const { failure, many, isOn, toggle, make } = useLabelling(props);
+  const [text, setText] = useState('');
+  const [colour, setColour] = useState<LabelColour>('blue');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const typed = text.trim().toLowerCase();
+  const labels = data?.labels ?? [];
+  const shown = labels.filter(({ name }) => name.toLowerCase().includes(typed));
+  const isNew = typed !== '' && data !== undefined && !labels.some(({ name }) => name.toLowerCase() === typed);
   const [first] = shown;
+  // The next name is typed while this one is on its way; what came to nothing stands there again, unless that has begun.
+  const taken = (): (() => void) => {
+    setText('');
+    return () => setText((now) => (now === '' ? text : now));
+  };
+  const add = (): void => {
+    make({ name: text.trim(), colour }, taken());
+    // Its button goes, and the keyboard with it.
+    field.current?.focus({ preventScroll: true });
+  };
   const taking = useOnceKnown(data !== undefined, () => {
-    if (typed !== '' && first !== undefined) void toggle(first);
-    else if (isNew) void make();
+    if (typed !== '' && first !== undefined) toggle(first, taken());
+    else if (isNew) add();
   });
   return (
     <Form onSubmit={taking.ask}>
@@ -225,7 +250,7 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]) {
                 size="sm"
                 checked={isOn(label)}
                 indeterminate={many(label) > 0 && !isOn(label)}
-                onChange={() => void toggle(label)}
+                onChange={() => toggle(label, taken())}
                 label={<LabelChip label={label} />}
               />
             ))}
@@ -235,7 +260,7 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]) {
         {isNew ? (
           <>
             <ColourField colour={colour} onColour={setColour} />
-            <Button size="xs" loading={busy} onClick={() => void make()}>
+            <Button size="xs" onClick={add}>
               Make “{plainText(text.trim())}”
             </Button>
           </>
