@@ -101,13 +101,15 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
  */
 function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: () => void }) {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
+  /** The line that somebody went to: it stays that one where others come above it. Null before a step: then it is the first. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const { id: profile } = useProfile();
   const [isAwaited, setAwaited] = useState(false);
   const finder = useFinder(text.trim());
   const sections = useSections(text, finder);
   const offers = sections.flatMap((section) => section.offers);
-  const at = Math.min(chosen, offers.length - 1);
+  const goneTo = offers.findIndex(({ command }) => command.id === chosen);
+  const at = offers.length === 0 ? -1 : Math.max(0, goneTo);
   const run = ({ command, reason }: Offered): void => {
     if (reason !== null) return;
     palette.close();
@@ -118,7 +120,7 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
   const give = (offer: Offered): void => {
     if (offer.fill === undefined) return run(offer);
     setText(offer.fill);
-    setChosen(0);
+    setChosen(null);
   };
   // Enter that comes before the answer opens its first row once it is there.
   const isDue = isAwaited && !finder.isLooking;
@@ -135,13 +137,15 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
     const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
     const completion =
       event.key === 'Tab' && !event.shiftKey ? offers.find(({ fill }) => fill !== undefined) : undefined;
-    if (next !== null) setChosen(next);
-    else if (completion !== undefined) give(completion);
+    if (next !== null) {
+      setChosen(offers[next]?.command.id ?? null);
+      setAwaited(false);
+    } else if (completion !== undefined) give(completion);
     else if (isEnter && isHeld(event) && finder.total > 0) {
       palette.close();
       onLeave();
       deeds.go(finder.path);
-    } else if (isEnter && finder.isLooking && isOfRecords(finder)) setAwaited(true);
+    } else if (isEnter && goneTo < 0 && finder.isLooking && isOfRecords(finder)) setAwaited(true);
     else if (isEnter && offer !== undefined) give(offer);
     else return;
     event.preventDefault();
@@ -165,7 +169,7 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setChosen(0);
+          setChosen(null);
           setAwaited(false);
         }}
         // What was typed before goes on here.
