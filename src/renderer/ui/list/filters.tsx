@@ -36,7 +36,8 @@ export function SearchFilter(
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
-    setDraft(value);
+    // What was asked for here stands as it was typed, the blank before the next word too.
+    if (draft.trim() !== value) setDraft(value);
   }
   const commit = (next: string): void => {
     if (next !== value) route.change({ [name]: next }, { replace: true });
@@ -48,7 +49,7 @@ export function SearchFilter(
     if (taken === null || (!isWhole && taken.text === typed.trim())) commit(typed.trim());
     else if (isWhole) {
       setProblems(taken.problems);
-      setDraft(taken.text);
+      setDraft(taken.text !== '' && /\s$/.test(typed) ? `${taken.text} ` : taken.text);
       route.change({ ...taken.filters, [name]: taken.text }, { replace: true });
     }
   };
