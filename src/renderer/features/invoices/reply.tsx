@@ -175,10 +175,14 @@ export function useReply(answer: InvoiceAnswer | undefined, deliveries: Deliveri
   const { timeZone } = useUi();
   const now = useNow();
   const [language, choose] = useLanguage(answer?.invoice.currency.code ?? '');
+  const wish = useRef(0);
   const copy = async (of: ReplyFor): Promise<void> => {
+    wish.current += 1;
+    const mine = wish.current;
     setAsked(of);
     const read = await readings.latest(now);
-    if (read === null) return;
+    // The other key has been pressed meanwhile: what is asked for last is what the clipboard holds.
+    if (read === null || mine !== wish.current) return;
     if (!read.ok) {
       setOutcome({ of, kind: 'not-read', failure: read.failure });
       return;
