@@ -6,6 +6,7 @@ import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import type { PastedIds } from '../../../domain/records/lookup.ts';
 import { type Misses, useCall, useMisses } from '../../bridge/index.ts';
 import {
+  COPIED_MS,
   countWords,
   EmptyState,
   FailureNotice,
@@ -126,7 +127,7 @@ function PlanLink(props: { readonly results: readonly LookupResult[]; readonly p
 }
 
 function CopyIds({ ids }: { readonly ids: readonly string[] }) {
-  const { copied, copy } = useClipboard({ timeout: 2_000 });
+  const { copied, copy } = useClipboard({ timeout: COPIED_MS });
   if (ids.length === 0) return null;
   return (
     <>

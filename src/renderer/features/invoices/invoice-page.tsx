@@ -23,6 +23,7 @@ import { isWindowOver } from '../../../domain/records/payment-window.ts';
 import { useCall, useReadBar } from '../../bridge/index.ts';
 import {
   ButtonLink,
+  COPIED_MS,
   CopyText,
   customerPath,
   Facts,
@@ -208,7 +209,7 @@ function Next({ next }: { readonly next: NextStep | null }) {
       return null;
     case 'copy-link':
       return (
-        <CopyButton value={next.url}>
+        <CopyButton value={next.url} timeout={COPIED_MS}>
           {({ copied, copy }) => (
             <>
               <Button leftSection={<IconCopy size={16} aria-hidden="true" />} onClick={copy}>

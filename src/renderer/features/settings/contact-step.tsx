@@ -22,6 +22,7 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
   ButtonLink,
+  COPIED_MS,
   countWords,
   EmptyState,
   FailureNotice,
@@ -263,7 +264,7 @@ function ReportText({ report }: { readonly report: Report }) {
             {report.requests} requests, reading only; no ids, amounts or addresses in the report.
           </Text>
         </Text>
-        <CopyButton value={report.text}>
+        <CopyButton value={report.text} timeout={COPIED_MS}>
           {({ copied, copy }) => (
             <Button size="xs" onClick={copy}>
               {copied ? 'Copied' : 'Copy report'}

@@ -18,6 +18,7 @@ import { useAction, useCall, useCalls } from '../../bridge/index.ts';
 import {
   AgeText,
   cellText,
+  COPIED_MS,
   countWords,
   FailureNotice,
   grouped,
@@ -56,7 +57,7 @@ export function DriftPanel() {
       title="Other than specified"
       note="names and shapes, no values"
       actions={
-        <CopyButton value={data.text}>
+        <CopyButton value={data.text} timeout={COPIED_MS}>
           {({ copied, copy }) => (
             <Button size="xs" miw={112} onClick={copy}>
               {copied ? 'Copied' : 'Copy report'}

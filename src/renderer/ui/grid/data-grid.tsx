@@ -18,7 +18,7 @@ import { offerGrid } from './enter-grid.ts';
 import { windowStore } from '../window/window-memory.ts';
 import { laidOut, LEAST_WIDTH } from './column-layout.ts';
 import { type UiEnvironment, useUi } from '../window/environment.tsx';
-import { useLatest } from '../window/hooks.ts';
+import { COPIED_MS, useLatest } from '../window/hooks.ts';
 import type {
   DataGridProps,
   GridColumn,
@@ -213,7 +213,6 @@ function copiedOf<Row, Field extends string>(column: GridColumn<Row, Field> | un
 
 /** As the last rows were copied in this window. */
 const lastFormat = windowStore<CopyFormat>('tsv');
-const SAID_MS = 2_500;
 
 /** Copies the rows that are chosen, or else the one that has the keyboard: all columns in view, or one of them. */
 function useCopying<Row, Field extends string>(
@@ -223,7 +222,7 @@ function useCopying<Row, Field extends string>(
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '') return undefined;
-    const timer = setTimeout(() => setSaid(''), SAID_MS);
+    const timer = setTimeout(() => setSaid(''), COPIED_MS);
     return () => clearTimeout(timer);
   }, [said]);
   const write = useCallback(async (text: string, done: string): Promise<void> => {

@@ -23,6 +23,7 @@ import { useAction, useCall } from '../../../bridge/index.ts';
 import {
   ButtonLink,
   CodeText,
+  COPIED_MS,
   CopyText,
   DecideLink,
   EmptyState,
@@ -322,7 +323,7 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }) {
               : `The code holds the same address. It leads to ${plainText(url.host)}${url.protocol === 'http:' ? ', without encryption' : ''}.`}
           </Note>
           <div>
-            <CopyButton value={address}>
+            <CopyButton value={address} timeout={COPIED_MS}>
               {({ copied, copy }) => (
                 <Button variant="filled" onClick={copy}>
                   {copied ? 'Copied' : 'Copy link'}

@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/ledger/import.ts';
-import { ChoiceFilter, ForeignText, grouped, Link, Note, plainText, Table } from '../../../ui/index.ts';
+import { ChoiceFilter, COPIED_MS, ForeignText, grouped, Link, Note, plainText, Table } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 
 export const REJECTS_PAGE = 100;
@@ -30,7 +30,7 @@ interface RejectsProps {
 
 /** Filter, advice, table, pages. */
 export function RejectsTable({ rejects, total, offset, byReason, reason, isBefore, onTurn }: RejectsProps) {
-  const { copied, copy } = useClipboard({ timeout: 1_500 });
+  const { copied, copy } = useClipboard({ timeout: COPIED_MS });
   const Icon = copied ? IconCheck : IconCopy;
   const options = REJECT_REASONS.flatMap((one) => {
     const count = byReason[one] ?? 0;
