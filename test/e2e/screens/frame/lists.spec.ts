@@ -7,6 +7,7 @@ import type { CallInput } from '../../../../src/contract/calls.ts';
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { invoice, withdrawal } from '../../../renderer/features/records.ts';
 import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.ts';
+import { watchFor } from '../../support/glimpse.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
 const NOW = '2026-11-23T10:00:00Z';
@@ -103,10 +104,9 @@ for (const [path, name, atLeast] of [
       await expect(page.locator('.ag-row:not(.ag-row-pinned) .mc-money').first()).toBeVisible();
       await expect(page.locator('.ag-row-pinned .mc-money').first()).toBeVisible();
       await expect.poll(() => measured(page), `${width}×${height}`).toMatchObject({ half: 0, cut: [], beyond: [] });
-      const { whole, band } = await measured(page);
-      expect(band).toBeLessThanOrEqual(45);
+      await expect.poll(async () => (await measured(page)).band).toBeLessThanOrEqual(45);
       if (width !== 1280) continue;
-      expect(whole).toBeGreaterThanOrEqual(atLeast);
+      await expect.poll(async () => (await measured(page)).whole).toBeGreaterThanOrEqual(atLeast);
       await expect(
         page.getByRole('search', { name: 'Filters' }).getByRole('button', { name: /^(?!Filter|Clear)/ }),
       ).toHaveCount(5);
@@ -138,7 +138,7 @@ test('the table is five tabs away at most, the search leads into it, and what is
   await expect(page.locator('[row-index="0"] [role=gridcell]:focus')).toHaveCount(1);
   await page.locator('[row-index="0"] [col-id="settled_amount_usdt"]').focus();
   await page.keyboard.press('Control+c');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('987654321.123456');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('987654321.123456');
 });
 
 test('what is chosen takes the place of the views, and says what it comes to', async ({ engine, open, page }) => {
@@ -153,7 +153,7 @@ test('what is chosen takes the place of the views, and says what it comes to', a
   await expect(bar).toContainText('2 selected');
   await expect(bar).toContainText('1,234,567,990.12 EUR ordered · 987,654,427.65 USDT net');
   await expect(views).toHaveCount(0);
-  expect((await page.locator('.ag-header').boundingBox())?.y).toBe(top?.y);
+  await expect.poll(async () => (await page.locator('.ag-header').boundingBox())?.y).toBe(top?.y);
   await bar.getByRole('button', { name: 'Clear selection' }).click();
   await views.getByRole('button', { name: /Adjusted/ }).click();
   await expect(page).toHaveURL(/#\/invoices\?adjusted=true$/);
@@ -179,12 +179,15 @@ test('what is chosen is exported by itself, and copied as it is asked for', asyn
   const clip = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   const bar = page.getByRole('region', { name: 'Selection' });
   await bar.getByRole('button', { name: 'Copy', exact: true }).click();
+  // What was copied is said for some seconds.
+  const ids = await watchFor(page, '2 ids copied');
   await page.getByRole('menuitem', { name: 'Ids, one a line' }).click();
-  await expect(page.getByText('2 ids copied')).toBeVisible();
+  await ids.seen();
   expect(await clip()).toBe('SO-112490\nSO-112489');
   await bar.getByRole('button', { name: 'Copy', exact: true }).click();
+  const rows = await watchFor(page, '2 rows copied: JSON');
   await page.getByRole('menuitem', { name: 'JSON' }).click();
-  await expect(page.getByText('2 rows copied: JSON')).toBeVisible();
+  await rows.seen();
   expect(JSON.parse(await clip())).toEqual([
     expect.objectContaining({ Invoice: 'SO-112490', Status: 'Paid', Ordered: '1234567890.12', 'Ordered, in': 'EUR' }),
     expect.objectContaining({ Invoice: 'SO-112489', 'Net (USDT)': '106.521739' }),
@@ -192,11 +195,13 @@ test('what is chosen is exported by itself, and copied as it is asked for', asyn
   await bar.getByRole('button', { name: 'Clear selection' }).click();
   // The key copies the row in hand as the last were; with Shift its cell alone.
   await page.locator('[row-index="1"] [col-id="amount"]').focus();
+  const row = await watchFor(page, '1 row copied: JSON');
   await page.keyboard.press('c');
-  await expect(page.getByText('1 row copied: JSON')).toBeVisible();
+  await row.seen();
   expect(JSON.parse(await clip())).toEqual([expect.objectContaining({ Invoice: 'SO-112489' })]);
+  const cell = await watchFor(page, '1 cell copied: JSON');
   await page.keyboard.press('Shift+C');
-  await expect(page.getByText('1 cell copied: JSON')).toBeVisible();
+  await cell.seen();
   expect(JSON.parse(await clip())).toEqual(['100.00']);
 });
 
