@@ -18,11 +18,15 @@ test('offline: said calmly, resending is disabled with the reason, and both go b
   stage,
   page,
 }) => {
-  const offline = { since: ago(12 * MINUTE), failure: REFUSED };
+  // Of today in any minute of the day: of another day it would be said with the day.
+  const midnight = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+  const since = [ago(12 * MINUTE), midnight].toSorted().at(-1) ?? midnight;
   stage.engine
-    .on('sync.status', (_input, profile) =>
-      success({ ...quietStatus(profile), state: 'waiting', failure: REFUSED, offline }),
-    )
+    .on('sync.status', (_input, profile) => {
+      const quiet = quietStatus(profile);
+      const invoices = { ...quiet.invoices, asOf: ago(17 * MINUTE) };
+      return success({ ...quiet, invoices, state: 'waiting', failure: REFUSED, offline: { since, failure: REFUSED } });
+    })
     .on('invoices.get', () => success(invoiceAnswer(invoice({ uuid: UUID }), HOUR)))
     .on('deliveries.ofInvoice', () =>
       success({ deliveries: [retrying()], asOf: ago(HOUR), source: 'mirror', quarantined: 0 }),
