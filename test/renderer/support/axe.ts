@@ -19,7 +19,10 @@ interface Look {
   readonly rules?: keyof typeof RULES;
 }
 
-/** Fading in, a word has a contrast that it will not have a moment later: returns when nothing has moved for a while. */
+/**
+ * Fading in, a word has a contrast that it will not have a moment later: returns when nothing has moved for a while, in milliseconds and in frames, since on
+ * a busy machine one frame lasts as long as that, and what is to fade in begins some frames after it is put there.
+ */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isMoving = (): boolean =>
@@ -28,9 +31,11 @@ async function standStill(page: Page): Promise<void> {
         return playState === 'running' && Number(effect?.getComputedTiming().endTime) < Number.POSITIVE_INFINITY;
       });
     let stillSince = performance.now();
-    while (performance.now() - stillSince < 150) {
+    let stillFrames = 0;
+    while (performance.now() - stillSince < 150 || stillFrames < 8) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      if (isMoving()) stillSince = performance.now();
+      stillFrames += 1;
+      if (isMoving()) [stillSince, stillFrames] = [performance.now(), 0];
     }
   });
 }

@@ -45,6 +45,7 @@ export class ScriptedEngine {
   readonly #streams: Set<ServerResponse>;
   readonly #held = new Set<() => void>();
   #streamsOpened: number;
+  #askedUnheard = 0;
   #sessionOver = false;
   #seq: number;
 
@@ -115,6 +116,15 @@ export class ScriptedEngine {
     return this.#streams.size;
   }
 
+  /**
+   * Whether the page has asked anything twice that it had asked before its first stream was there. One that has waited too long for its stream asks without
+   * it, and for all of it again once it hears; true as well of a page that had its stream in time.
+   */
+  get hasCaughtUp(): boolean {
+    const [before, since] = [this.seen.slice(0, this.#askedUnheard), this.seen.slice(this.#askedUnheard)];
+    return this.#askedUnheard === 0 || since.some(({ call }) => before.some((one) => one.call === call));
+  }
+
   /** Pushes an event, checked by the contract. `skip` leaves a gap in the numbering first. */
   push<Name extends EventName>(event: Name, data: EventData<Name>, profile: string | null, skip = 0): void {
     const checked = events[event].safeParse(data);
@@ -138,6 +148,7 @@ export class ScriptedEngine {
 
   #openStream(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    if (this.#streamsOpened === 0) this.#askedUnheard = this.seen.length;
     this.#streams.add(response);
     this.#streamsOpened += 1;
     response.once('close', () => this.#streams.delete(response));

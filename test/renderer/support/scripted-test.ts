@@ -118,6 +118,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(page.locator('main[aria-busy="true"]')).toHaveCount(0);
       // What is pushed from now on is heard.
       await expect.poll(() => engine.streamCount).toBeGreaterThan(0);
+      // What a late page asks for again is no answer to what the test does next.
+      await expect.poll(() => engine.hasCaughtUp).toBe(true);
     });
   },
 });
