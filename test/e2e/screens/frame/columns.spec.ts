@@ -36,8 +36,8 @@ test('a column is chosen, taken away and moved behind the corner; it holds on th
   await menu.getByRole('checkbox', { name: 'Finished' }).click();
   await menu.getByRole('button', { name: 'Move Ordered forward' }).click();
   await expect.poll(async () => (await titles(page)).slice(0, 3)).toEqual(['Invoice', 'Ordered', 'Status']);
-  expect(await titles(page)).toContain('Finished');
-  expect(await titles(page)).not.toContain('Webhook');
+  await expect.poll(() => titles(page)).toContain('Finished');
+  await expect.poll(() => titles(page)).not.toContain('Webhook');
   await expectSound(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused();

@@ -1,5 +1,6 @@
 /** Home: figures with their change, the picture and its words, what there is to do, support's own, and all its empty states. */
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { expectAsked } from '../../../renderer/support/asked.ts';
 import { DOWN, fillingStatus, NOW, quietStatus, SETTINGS, TOTALS } from '../../../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, expectSound, test } from '../../support/scripted-page.ts';
 
@@ -117,12 +118,13 @@ test('FAULT-91 FAULT-95 what is down stands first, for finance and for support, 
   await expectSound(page);
 });
 
-test('for support the finder comes first, and that choice stays', async ({ open, page }) => {
+test('for support the finder comes first, and that choice stays', async ({ engine, open, page }) => {
   await open('/');
   await page.getByText('Support', { exact: true }).click();
   const finder = page.getByRole('textbox', { name: /^Find orders/ });
   await expect(page.getByRole('region', { name: 'Failing endpoints' })).toContainText('hooks.northwind.example');
   await expectSound(page);
+  await expectAsked(engine, 'settings.set', { homeFor: 'support' });
   // It has the keyboard when Home is opened; what is typed goes on in the finder, and nothing of it is lost.
   await page.reload();
   await expect(finder).toBeFocused();
