@@ -12,12 +12,10 @@ import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import { answerFrameCodec } from '../../../src/contract/envelope.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { pauseWatches } from '../../support/benches/paused-watch.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SHELL = process.env['CONSOLE_SHELL'] ?? join(ROOT, 'out/main/loopback.js');
-
-/** The API's limit lets nothing through for as long as its minute, and a machine that builds and tests at once is slow to take up what comes then. */
-const STILL_MS = 240_000;
 
 export interface RealConsole {
   /** Single use, as printed. */
@@ -148,7 +146,8 @@ export class Script {
       const { invoices, withdrawals, deliveries, state, progress } = status;
       const now = JSON.stringify([invoices, withdrawals, deliveries, state, progress?.done]);
       if (now !== reached) [reached, since] = [now, performance.now()];
-      if (performance.now() - since > STILL_MS) throw new Error(`the mirror stands still: ${JSON.stringify(status)}`);
+      if (performance.now() - since > PATIENCE_MS)
+        throw new Error(`the mirror stands still: ${JSON.stringify(status)}`);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }
