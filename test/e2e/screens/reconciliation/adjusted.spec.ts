@@ -38,9 +38,11 @@ test('tells each row’s story and adds up per currency', async ({ stage, page }
 });
 
 test('sends filter and sort exactly, and exports the same', async ({ stage, page }) => {
+  const job = { id: 'job-1', kind: 'export', label: 'x', state: 'cancelled', done: 3 } as const;
   stage.engine
     .on('exports.start', () => success({ jobId: 'job-1' }))
-    .on('jobs.list', () => success({ jobs: [] }))
+    // An engine that does not name it for two seconds has lost it.
+    .on('jobs.list', () => success({ jobs: [{ ...job, state: 'running' }] }))
     .on('jobs.cancel', () => success({}));
   await stage.open('/reconciliation?currency=EUR&finishedFrom=2026-11-01&sort=absDeltaFiat');
   await expect(page.getByText('24 match')).toBeVisible();
@@ -54,7 +56,6 @@ test('sends filter and sort exactly, and exports the same', async ({ stage, page
   await page.getByRole('button', { name: 'Stop export' }).click();
   await expect.poll(() => stage.inputsOf('exports.start')).toMatchObject([{ kind: 'adjusted', ...asked }]);
   await expect.poll(() => stage.inputsOf('jobs.cancel')).toEqual([{ id: 'job-1' }]);
-  const job = { id: 'job-1', kind: 'export', label: 'x', state: 'cancelled', done: 3 } as const;
   // Told and there to be asked for: a stream that is just being opened anew hears of nothing before.
   stage.engine.on('jobs.list', () => success({ jobs: [job] })).push('jobs.changed', { jobs: [job] }, PROFILE);
   await expect(page.getByText('Export stopped; nothing was saved')).toBeVisible();

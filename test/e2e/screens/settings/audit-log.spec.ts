@@ -78,11 +78,13 @@ test('entries open to their evidence, as text; filters stand in the address', as
   await expect(list.locator('[data-entry]')).toHaveCount(50);
   await expect(page.getByText('120 entries', { exact: true })).toBeVisible();
   // One line a row, as many as a screen is asked to show.
-  const foot = await page.getByText('1–50 of 120 entries').boundingBox();
-  const whole = await list.locator('[data-entry]').evaluateAll((rows, end: number) => {
-    return rows.filter((row) => row.getBoundingClientRect().bottom <= end);
-  }, foot?.y ?? 0);
-  expect(whole.length).toBeGreaterThanOrEqual(20);
+  const whole = async (): Promise<number> => {
+    const foot = await page.getByText('1–50 of 120 entries').boundingBox();
+    return list
+      .locator('[data-entry]')
+      .evaluateAll((rows, end) => rows.filter((row) => row.getBoundingClientRect().bottom <= end).length, foot?.y ?? 0);
+  };
+  await expect.poll(whole).toBeGreaterThanOrEqual(20);
   expect(asked[0]).toMatchObject({ profile: SANDBOX.id, offset: 0 });
   await expectSound(page);
 
