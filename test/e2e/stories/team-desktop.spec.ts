@@ -42,6 +42,18 @@ test.beforeAll(async () => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+// One story: what follows needs the team that the first of them has come in at.
+test.describe.configure({ mode: 'serial' });
+
+test.afterEach(async () => {
+  const { status, expectedStatus } = test.info();
+  if (status === expectedStatus) return;
+  const told = `[...performance.getEntriesByType('resource')].map(({ name, startTime, responseEnd }) => [startTime, responseEnd, name].join(' '))`;
+  const asked = await page.evaluate<string[]>(told).catch((error: unknown) => [String(error)]);
+  const body = [program.output(), page.url(), ...asked].join('\n');
+  await test.info().attach('what the program wrote and its page asked for', { body, contentType: 'text/plain' });
+});
+
 test.afterAll(async () => {
   await program.quit();
   await chrome.close();

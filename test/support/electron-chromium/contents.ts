@@ -30,6 +30,8 @@ const EMITTED = [
 const VETOES = ['will-frame-navigate', 'will-navigate', 'will-redirect'];
 /** What main may listen for, and what no page of this browser brings about. */
 const NEVER = ['context-menu', 'select-bluetooth-device', 'will-attach-webview', 'will-prevent-unload'];
+/** Milliseconds after which a request that main has not answered is told: the page waits for it without a word. */
+const LATE_MS = 30_000;
 const KNOWN = new Set<string | symbol>([...EMITTED, ...VETOES, ...NEVER]);
 
 export class ChromiumContents extends StandInContents {
@@ -121,8 +123,14 @@ export class ChromiumContents extends StandInContents {
       const record = this.#record;
       if (record === null) throw new Error('a page without a session asks for something');
       const answered = answerRequest(session, record, paused, (navigation) => this.#mayNavigate(navigation));
+      const late = setTimeout(
+        () => process.stderr.write(`stand-in: no answer yet to ${paused.request.url}\n`),
+        LATE_MS,
+      );
       // A page that is gone needs no answer.
-      answered.catch((error: unknown) => !this.isDestroyed() && process.stderr.write(`stand-in: ${String(error)}\n`));
+      answered
+        .catch((error: unknown) => !this.isDestroyed() && process.stderr.write(`stand-in: ${String(error)}\n`))
+        .finally(() => clearTimeout(late));
     });
     session.on('Page.frameNavigated', ({ frame }) => {
       // A page of an error is none that was gone to.
