@@ -19,7 +19,11 @@ test('the key leads to the case once it is known that there is one', async ({ st
   await stage.open(`/invoices/${PAID}`);
   await expect(page.getByRole('button', { name: 'Open a case…' })).toBeDisabled();
   await page.keyboard.press('c');
+  const title = page.getByRole('textbox', { name: 'What is to be done' });
+  await expect(title).toBeFocused();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Backspace');
   read.resolve();
   await expect(page).toHaveURL(/#\/reconciliation\/exceptions\?.*kind=case/);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(title).toHaveCount(0);
 });

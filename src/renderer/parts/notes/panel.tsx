@@ -54,7 +54,16 @@ export function NotesPanel({ list, recordId }: Subject) {
   const place = `${useUi().profile} ${list} ${recordId}`;
   const [draft, setDraft] = useCaseDraft(place, null);
   const openCase = (): void => (open === undefined ? setDraft(NO_CASE) : navigateTo(exceptionPath(open)));
-  useKey('c', useOnceKnown(cases.rows !== undefined, openCase).ask);
+  // Before it is read whether there is a case the key opens one all the same, for what is typed right behind it; nothing typed yet, it leads to the one that there is.
+  const early = useOnceKnown(cases.rows !== undefined, () => {
+    if (open === undefined || draft?.title !== '') return;
+    setDraft(null);
+    navigateTo(exceptionPath(open));
+  });
+  useKey('c', () => {
+    openCase();
+    if (cases.rows === undefined) early.ask();
+  });
   const rows = notes.data?.rows ?? [];
   const worn = labels.data?.labels ?? [];
   return (
