@@ -9,7 +9,8 @@ import { expect, type Stage, test } from '../../renderer/features/stage.ts';
 test.use({ sharesPage: true });
 
 /** The finder over an amount that a saved view has in its name, with the arrow on that view; gives what lets the invoices of the amount come. */
-async function goToTheView({ engine, open, page }: Stage): Promise<() => void> {
+async function goToTheView(stage: Stage): Promise<() => void> {
+  const { engine, page } = stage;
   const { promise: looked, resolve: answer } = Promise.withResolvers<void>();
   const view = (status: string) => ({
     id: status,
@@ -23,7 +24,7 @@ async function goToTheView({ engine, open, page }: Stage): Promise<() => void> {
       await looked;
       return success({ rows: invoiceRows().slice(0, 3), total: 3 });
     });
-  await open('/settings');
+  await stage.open('/settings');
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Find', exact: true }).fill('49.90 eur');
   const wanted = page.getByRole('option', { name: 'View: Over 49.90 EUR, pending' });

@@ -8,8 +8,9 @@ test.use({ sharesPage: true });
 const VIP = { id: 'label-vip', name: 'VIP', colour: 'amber' } as const;
 const LATE = { id: 'label-late', name: 'late', colour: 'red' } as const;
 
-async function openPicker({ open, page }: Stage): Promise<void> {
-  await open('/invoices/3f1c2b1e-0000-4000-8000-000000000001');
+async function openPicker(stage: Stage): Promise<void> {
+  const { page } = stage;
+  await stage.open('/invoices/3f1c2b1e-0000-4000-8000-000000000001');
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Labels' })).toBeEnabled();
   await page.keyboard.press('l');
   await expect(page.getByRole('textbox', { name: 'Find or make a label' })).toBeFocused();
