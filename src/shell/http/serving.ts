@@ -1,7 +1,8 @@
 // What every shell that browsers reach serves alike: the Host checked before anything else, our headers on every answer, each refusal one word,
 // the console's page with its nonce, and the files that it loads.
 import { createReadStream, readFileSync } from 'node:fs';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { finished } from 'node:stream';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Ids } from '../../backend/ports.ts';
 import { MAX_FRAME_BYTES } from '../../contract/channel.ts';
@@ -68,7 +69,10 @@ export function createServing({ place, makeServer, maxConnections, trustProxy = 
       return http;
     },
   });
-  server.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply));
+  server.setErrorHandler(async (error: FastifyError, { raw }, reply) => {
+    if (error.statusCode === 413) await readAway(raw);
+    return answerError(error, reply);
+  });
   server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not-found' }));
   return { server, http: () => http };
 }
@@ -86,6 +90,25 @@ export function checkFor(audience: Audience, place: Place) {
     const refusal = checkHead(head, audience, place.origin);
     return refusal === null ? undefined : refuse(reply, refusal);
   };
+}
+
+/** A body of which more is still on its way is no mistake of somebody who pasted too much. */
+const READ_AWAY_BYTES = 8 * MAX_FRAME_BYTES;
+
+/**
+ * Reads the rest of what is too large, or so much of it, and keeps nothing: an answer over a connection that is closed while its body still comes is lost
+ * on its way. How long it may take is the server's limit of a request.
+ */
+function readAway(body: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    body.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes > READ_AWAY_BYTES) resolve();
+    });
+    finished(body, () => resolve());
+    body.resume();
+  });
 }
 
 /** One word per status; the text of errors is for the log of whoever wrote the library. */
