@@ -260,12 +260,17 @@ export class Exports {
       const state = saved.kind === 'declined' ? 'cancelled' : 'done';
       this.#jobs.update(id, { state, done: count, total: count, fileName, notice, ...tickets });
       // An offered file is fetched later and removed by the Host.
-      if (saved.kind !== 'offered') await this.#deps.remove(path);
+      if (saved.kind !== 'offered') await this.#removeLeft(id, path);
       return written;
     } catch (error) {
-      await this.#deps.remove(path);
+      await this.#removeLeft(id, path);
       throw error;
     }
+  }
+
+  /** What is left of it is no reason to say of a file that lies where it should that it failed; the next start removes it. */
+  async #removeLeft(id: string, path: string): Promise<void> {
+    await this.#deps.remove(path).catch((error: unknown) => this.#context.log.error('export.left', { id }, error));
   }
 
   async #computeJob(request: ExportRequest, path: string, name: string): Promise<ExportJob> {
