@@ -1,43 +1,23 @@
 /** A console that locked itself while somebody wrote threw the note, the case or the order away: the lock takes every screen out of the page, and what was typed was in the screen alone. */
-import type { LockStatus } from '../../../src/domain/console/lock.ts';
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
-import { expect, PROFILE, type Stage, test } from '../../renderer/features/stage.ts';
+import { expect, PROFILE, test } from '../../renderer/features/stage.ts';
+import { lockAndOpen } from '../../renderer/features/lock.ts';
 import { scriptNotes } from '../../renderer/support/notes-scripts.ts';
 
 const PAID = '3f1c2b1e-0000-4000-8000-000000000001';
-const ON: LockStatus = { isOn: true, isLocked: false, waitMs: 0, bySystem: false };
-
-/** Locks it as the engine does by itself, and opens it again. */
-async function lockAndOpen(stage: Stage): Promise<void> {
-  const { engine, page } = stage;
-  let status: LockStatus = { ...ON, isLocked: true };
-  engine.on('lock.status', () => success(status));
-  engine.on('lock.touch', () => success({}));
-  engine.on('lock.open', () => {
-    status = ON;
-    engine.push('lock.changed', status, null);
-    return success({ ok: true });
-  });
-  engine.push('lock.changed', status, null);
-  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
-  expect(await page.locator('body').innerHTML()).not.toContain('half');
-  await page.getByLabel('Passphrase', { exact: true }).fill('correct horse');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Locked' })).toHaveCount(0);
-}
 
 test('a note and a case stand there again as they were, and are gone once they are left', async ({ stage, page }) => {
   scriptNotes(stage.engine, PROFILE);
   await stage.open(`/invoices/${PAID}`);
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('half a note');
-  await lockAndOpen(stage);
+  await lockAndOpen(stage, 'half');
   await expect(note).toHaveValue('half a note');
   await page.getByRole('button', { name: 'Open a case…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Open a case' });
   await dialog.getByLabel('What is to be done').fill('half a case');
   await dialog.getByLabel('Due on').fill('2026-12-24');
-  await lockAndOpen(stage);
+  await lockAndOpen(stage, 'half');
   await expect(dialog.getByLabel('What is to be done')).toHaveValue('half a case');
   await expect(dialog.getByLabel('Due on')).toHaveValue('2026-12-24');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -52,7 +32,7 @@ test('an order that is being typed stands there again', async ({ stage, page }) 
   await stage.open('/new-invoice');
   const customer = page.locator('#order-customer_id');
   await customer.fill('half-customer');
-  await lockAndOpen(stage);
+  await lockAndOpen(stage, 'half');
   await expect(customer).toHaveValue('half-customer');
 });
 
@@ -61,7 +41,7 @@ test('so does an answer to customers', async ({ stage, page }) => {
   await stage.open('/settings?section=answers');
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.fill('half an answer');
-  await lockAndOpen(stage);
+  await lockAndOpen(stage, 'half');
   await expect(text).toHaveValue('half an answer');
 });
 
@@ -76,7 +56,7 @@ test('so do the reason and the note of an exception, beside the record they are 
   const name = await page.getByRole('complementary', { name: /^Triage:/ }).getAttribute('aria-label');
   await page.keyboard.press('2');
   await form.getByLabel('Note').fill('half a reason');
-  await lockAndOpen(stage);
+  await lockAndOpen(stage, 'half');
   await expect(form.getByLabel('Note')).toHaveValue('half a reason');
   await expect(form.getByRole('radio').nth(1)).toBeChecked();
   await expect(page.getByRole('complementary', { name: /^Triage:/ })).toHaveAttribute('aria-label', name ?? '');

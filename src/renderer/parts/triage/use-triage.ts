@@ -119,8 +119,9 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     if (form === null) setClosed(true);
     setForm(null);
     forget();
-    // A form that came back with the lock was opened before this table had a row under its cursor.
+    // A form that came back with the lock was opened before this table had a row under its cursor; until the table has, the form's is the one in hand.
     const rowId = row === null ? subject?.rowId : undefined;
+    if (row === null && form !== null) reach(form.row);
     requestAnimationFrame(() => back(form, true, rowId));
   };
   const assign = (): void => {
