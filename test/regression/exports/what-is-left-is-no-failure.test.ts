@@ -42,7 +42,7 @@ test('an export that is saved is done, whatever becomes of what is left of it', 
     },
     () => ({ id: context.profileId, name: 'Shop', origin: 'https://api.example', kind: 'business', readOnly: false }),
   );
-  const made = exports.into({ kind: 'invoices', filter: {} }, { name: 'invoices', notes: [] }, () =>
+  const made = exports.into({ kind: 'invoices', filter: {}, sort: [] }, { name: 'invoices', notes: [] }, () =>
     Promise.resolve('invoices.csv'),
   );
   await expect(made).resolves.toMatchObject({ rows: 3 });
