@@ -42,8 +42,6 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Badge: { defaultProps: { tt: 'none' } },
     Button: { defaultProps: { size: 'sm', variant: 'default' } },
-    // Milliseconds that "Copied" stands: after one second, which is the library's own, a busy machine has hardly drawn it.
-    CopyButton: { defaultProps: { timeout: 2_500 } },
     Kbd: { defaultProps: { size: 'xs' } },
     List: { defaultProps: { size: 'sm' } },
     // Not by a key: one that comes before the keyboard has arrived in the menu would close it.

@@ -9,6 +9,7 @@ export * from './text/link.tsx';
 export * from './frame/failure-notice.tsx';
 export * from './frame/failure-words.ts';
 export * from './text/fields-panel.tsx';
+export * from './text/copied.tsx';
 export * from './text/foreign-text.tsx';
 export * from './form/number-fields.tsx';
 export * from './grid/columns.tsx';

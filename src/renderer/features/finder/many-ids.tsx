@@ -1,12 +1,10 @@
 // A pasted list: matched, ambiguous and not found; to be copied, looked up at the API, or put into the plan of a resend.
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { useClipboard } from '@mantine/hooks';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import type { PastedIds } from '../../../domain/records/lookup.ts';
 import { type Misses, useCall, useMisses } from '../../bridge/index.ts';
 import {
-  COPIED_MS,
   countWords,
   EmptyState,
   FailureNotice,
@@ -16,6 +14,7 @@ import {
   Notice,
   planOfSelectionPath,
   ReadState,
+  useCopy,
 } from '../../ui/index.ts';
 import {
   API_HAS_NOT,
@@ -127,7 +126,7 @@ function PlanLink(props: { readonly results: readonly LookupResult[]; readonly p
 }
 
 function CopyIds({ ids }: { readonly ids: readonly string[] }) {
-  const { copied, copy } = useClipboard({ timeout: COPIED_MS });
+  const { copied, copy } = useCopy();
   if (ids.length === 0) return null;
   return (
     <>

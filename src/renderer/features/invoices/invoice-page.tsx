@@ -1,5 +1,5 @@
 // The page of one invoice: the answer first, then its webhook (handed in by the app), the money and the order.
-import { ActionIcon, Button, CopyButton, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import {
   IconAlertTriangle,
@@ -23,7 +23,7 @@ import { isWindowOver } from '../../../domain/records/payment-window.ts';
 import { useCall, useReadBar } from '../../bridge/index.ts';
 import {
   ButtonLink,
-  COPIED_MS,
+  CopyButton,
   CopyText,
   customerPath,
   Facts,
@@ -209,7 +209,7 @@ function Next({ next }: { readonly next: NextStep | null }) {
       return null;
     case 'copy-link':
       return (
-        <CopyButton value={next.url} timeout={COPIED_MS}>
+        <CopyButton value={next.url}>
           {({ copied, copy }) => (
             <>
               <Button leftSection={<IconCopy size={16} aria-hidden="true" />} onClick={copy}>

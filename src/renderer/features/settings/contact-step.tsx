@@ -1,19 +1,5 @@
 // The third step: what answers, what was found, and the report of the first contact, which tells what an API really does.
-import {
-  Badge,
-  Box,
-  Button,
-  CopyButton,
-  Group,
-  Kbd,
-  List,
-  Loader,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Badge, Box, Button, Group, Kbd, List, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconCheck, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -22,7 +8,7 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
   ButtonLink,
-  COPIED_MS,
+  CopyButton,
   countWords,
   EmptyState,
   FailureNotice,
@@ -264,7 +250,7 @@ function ReportText({ report }: { readonly report: Report }) {
             {report.requests} requests, reading only; no ids, amounts or addresses in the report.
           </Text>
         </Text>
-        <CopyButton value={report.text} timeout={COPIED_MS}>
+        <CopyButton value={report.text}>
           {({ copied, copy }) => (
             <Button size="xs" onClick={copy}>
               {copied ? 'Copied' : 'Copy report'}

@@ -1,14 +1,5 @@
 // What is complete and since when, this minute's requests, and how many are left to whoever else uses the key, the shop first of all.
-import {
-  Button,
-  CopyButton,
-  Progress,
-  SegmentedControl,
-  Slider,
-  Stack,
-  Table as PlainTable,
-  Text,
-} from '@mantine/core';
+import { Button, Progress, SegmentedControl, Slider, Stack, Table as PlainTable, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
@@ -18,7 +9,7 @@ import { useAction, useCall, useCalls } from '../../bridge/index.ts';
 import {
   AgeText,
   cellText,
-  COPIED_MS,
+  CopyButton,
   countWords,
   FailureNotice,
   grouped,
@@ -57,7 +48,7 @@ export function DriftPanel() {
       title="Other than specified"
       note="names and shapes, no values"
       actions={
-        <CopyButton value={data.text} timeout={COPIED_MS}>
+        <CopyButton value={data.text}>
           {({ copied, copy }) => (
             <Button size="xs" miw={112} onClick={copy}>
               {copied ? 'Copied' : 'Copy report'}

@@ -18,7 +18,8 @@ import { offerGrid } from './enter-grid.ts';
 import { windowStore } from '../window/window-memory.ts';
 import { laidOut, LEAST_WIDTH } from './column-layout.ts';
 import { type UiEnvironment, useUi } from '../window/environment.tsx';
-import { COPIED_MS, useLatest } from '../window/hooks.ts';
+import { COPIED_MS } from '../text/copied.tsx';
+import { useLatest } from '../window/hooks.ts';
 import type {
   DataGridProps,
   GridColumn,

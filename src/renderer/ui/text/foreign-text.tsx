@@ -1,10 +1,9 @@
 // Text from elsewhere (ids, errors, response bodies) as text: capped, wrapping anywhere, never as markup.
 import { ActionIcon, Anchor, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
-import { COPIED_MS } from '../window/hooks.ts';
+import { useCopy } from './copied.tsx';
 
 export { plainText };
 
@@ -53,7 +52,7 @@ export function CopyText(props: {
   readonly shown?: string;
 }) {
   const { value, label, wrap = false, shown = value } = props;
-  const { copied, copy } = useClipboard({ timeout: COPIED_MS });
+  const { copied, copy } = useCopy();
   return (
     <Group component="span" display="inline-flex" wrap="nowrap" gap={4} maw="100%" miw={0}>
       <Text span inherit miw={0} truncate={!wrap} style={wrap ? WRAP : {}} title={plainText(value.slice(0, CAP))}>

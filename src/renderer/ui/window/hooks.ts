@@ -1,8 +1,5 @@
-// Small hooks: the latest value, whether a component is still there, what is done again and again, a text that has stood still; and how long a word stands.
+// Small hooks: the latest value, whether a component is still there, what is done again and again, and a text that has stood still.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-
-/** How long it is said that something was copied, milliseconds: it counts from the deed, and a busy machine draws it a second or two later. */
-export const COPIED_MS = 5_000;
 
 /** A ref that always holds the value of the latest render. Not to be read while rendering. */
 export function useLatest<Value>(value: Value): RefObject<Value> {

@@ -2,7 +2,6 @@
 import {
   Box,
   Button,
-  CopyButton,
   Group,
   List,
   Loader,
@@ -23,7 +22,7 @@ import { useAction, useCall } from '../../../bridge/index.ts';
 import {
   ButtonLink,
   CodeText,
-  COPIED_MS,
+  CopyButton,
   CopyText,
   DecideLink,
   EmptyState,
@@ -323,7 +322,7 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }) {
               : `The code holds the same address. It leads to ${plainText(url.host)}${url.protocol === 'http:' ? ', without encryption' : ''}.`}
           </Note>
           <div>
-            <CopyButton value={address} timeout={COPIED_MS}>
+            <CopyButton value={address}>
               {({ copied, copy }) => (
                 <Button variant="filled" onClick={copy}>
                   {copied ? 'Copied' : 'Copy link'}

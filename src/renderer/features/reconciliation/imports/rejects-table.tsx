@@ -1,10 +1,9 @@
 // Rejected rows with line, column, value and reason: by reason, page by page, to be copied into a spreadsheet. Values are foreign text.
 import { REJECT_WORDS } from '../../../parts/index.ts';
 import { Button, Group } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/ledger/import.ts';
-import { ChoiceFilter, COPIED_MS, ForeignText, grouped, Link, Note, plainText, Table } from '../../../ui/index.ts';
+import { ChoiceFilter, ForeignText, grouped, Link, Note, plainText, Table, useCopy } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 
 export const REJECTS_PAGE = 100;
@@ -30,7 +29,7 @@ interface RejectsProps {
 
 /** Filter, advice, table, pages. */
 export function RejectsTable({ rejects, total, offset, byReason, reason, isBefore, onTurn }: RejectsProps) {
-  const { copied, copy } = useClipboard({ timeout: COPIED_MS });
+  const { copied, copy } = useCopy();
   const Icon = copied ? IconCheck : IconCopy;
   const options = REJECT_REASONS.flatMap((one) => {
     const count = byReason[one] ?? 0;

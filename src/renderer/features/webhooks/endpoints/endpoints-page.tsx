@@ -1,5 +1,5 @@
 // How each endpoint has answered in a period, since when it answers as it does now, and what to do about it; beside it the check of a signature.
-import { Anchor, Box, Button, CopyButton, Group, Select, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Select, SimpleGrid, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useContext, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -12,6 +12,7 @@ import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,
   ButtonLink,
+  CopyButton,
   Facts,
   filterOf,
   grouped,
