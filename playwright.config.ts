@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import type { Target } from './test/e2e/support/target.ts';
+import { PATIENCE_MS } from './test/support/patience.ts';
 import { chosenBrowser } from './test/support/system-browser.ts';
 
 const STORIES = ['e2e/stories/*.spec.ts'];
@@ -51,9 +52,6 @@ function projects() {
     SCREENS,
   ];
 }
-
-/** For every wait of every test: three suites and a build on two cores have made a resend of 37 take two minutes. What must be quick is measured where it must. */
-const PATIENCE_MS = 240_000;
 
 export default defineConfig<object, { target: Target }>({
   testDir: 'test',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PATIENCE_MS } from './test/support/patience.ts';
 import { SOAK } from './test/support/scale.ts';
 
 /**
@@ -82,7 +83,7 @@ export default defineConfig({
     hookTimeout: TIMEOUT_MS,
     // Where nobody watches; what passed only then is named and counted apart (scripts/lib/reports.mjs).
     retry: process.env['CI'] === undefined ? 0 : 1,
-    // Its own second is no wait for a thread, a socket or a file; as patient as the end-to-end suite beside it (playwright.config.ts).
-    expect: { poll: { timeout: 240_000 } },
+    // Its own second is no wait for a thread, a socket or a file.
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

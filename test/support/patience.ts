@@ -1,2 +1,5 @@
-/** How long what is waited for may take on a machine that is busy, milliseconds: no wait of a test has less, but where it is about the wait itself. As `expect.poll` (vitest.config.ts). */
+/**
+ * How long anything that a test waits for may take, milliseconds, but where the wait itself is what is tested: three suites and a build on two cores have made a
+ * resend of 37 take two minutes. What must be quick is measured where it must.
+ */
 export const PATIENCE_MS = 240_000;
