@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { findViolations } from '../../renderer/support/axe.ts';
+import { expectNoOverflow } from '../../renderer/support/overflow.ts';
 import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
@@ -62,16 +63,13 @@ async function expectAccessible(): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-async function expectNoOverflow(): Promise<void> {
+async function expectRoom(): Promise<void> {
   for (const [width, height] of [
     [1280, 800],
     [1920, 1080],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // What floats over the screen is placed anew a moment after the window has another size.
-    const excess = (): Promise<number> =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    await expect.poll(excess, `horizontal overflow at ${width}×${height}`).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page, `the window at ${width}×${height}`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -83,21 +81,21 @@ test('the overview opens, says SANDBOX and comes to a certificate', async () => 
   await expect(page.locator('[data-console-sync]')).toContainText('Complete,');
   await expect(page.getByRole('row', { name: /EUR/ })).toBeVisible();
   await expectAccessible();
-  await expectNoOverflow();
+  await expectRoom();
 });
 
 test('an invoice is found by a part of its id and tells whether to fulfil', async () => {
   await open('Invoices');
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible();
-  await expectNoOverflow();
+  await expectRoom();
   await page.getByRole('searchbox', { name: 'Search invoices' }).fill('112');
   await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
   await page.getByRole('gridcell', { name: /^SO-/ }).first().click();
   await expect(page).toHaveURL(/invoices\/[0-9a-f-]{36}/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible();
-  await expectNoOverflow();
+  await expectRoom();
 });
 
 test('a webhook that failed is resent once, with its outcome and evidence', async () => {
@@ -131,7 +129,7 @@ test('adjusted invoices add up exactly and export what is shown', async () => {
   await open('Reconciliation');
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible();
-  await expectNoOverflow();
+  await expectRoom();
   const total = async () => (await desk.script.call('reconciliation.adjusted', { offset: 0, limit: 1 })).total;
   const before = await total();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -157,7 +155,7 @@ for (const name of ['Withdrawals', 'Rates', 'Payment methods', 'Settings']) {
         .first(),
     ).toBeVisible();
     await expectAccessible();
-    await expectNoOverflow();
+    await expectRoom();
   });
 }
 

@@ -4,10 +4,11 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../../renderer/support/axe.ts';
+import { expectNoOverflow } from '../../renderer/support/overflow.ts';
 import { test as base } from '../../renderer/support/scripted-test.ts';
 
 /** Patient: a machine that builds and tests at once is slow, and being slow is not what these tests are about. */
-export { expect };
+export { expect, expectNoOverflow };
 
 interface Fixtures {
   /** Opens a screen and waits for its heading. */
@@ -35,13 +36,4 @@ export const test = base.extend<Fixtures>({
 export async function expectSound(page: Page, rules: 'advice' | 'colours' = 'advice'): Promise<void> {
   expect(await findViolations(page, { rules })).toEqual([]);
   await expectNoOverflow(page);
-}
-
-/** Neither the window nor the screen scrolls sideways, once it has come to rest: what floats over it is placed anew a moment after the window has another size. */
-export async function expectNoOverflow(page: Page): Promise<void> {
-  const wide = (): Promise<number> =>
-    page.evaluate<number>(`Math.max(...
-    [document.documentElement, ...document.querySelectorAll('main')].map((box) => box.scrollWidth - box.clientWidth)
-  )`);
-  await expect.poll(wide).toBeLessThanOrEqual(0);
 }

@@ -7,6 +7,7 @@ import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import type { CallName } from '../../../src/contract/calls.ts';
 import { expectAsked } from '../support/asked.ts';
 import { findViolations } from '../support/axe.ts';
+import { expectNoOverflow } from '../support/overflow.ts';
 import type { ScriptedEngine } from '../support/scripted-engine.ts';
 import { test as base } from '../support/scripted-test.ts';
 import { SANDBOX, SETTINGS } from '../support/scripts.ts';
@@ -41,10 +42,7 @@ const SIZES = [
 async function expectSound(page: Page, schemes: 'both' | 'one'): Promise<void> {
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
-    // What floats over the screen is placed anew a moment after the window has another size.
-    const excess = (): Promise<number> =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    await expect.poll(excess, `horizontal overflow at ${width}×${height}`).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page, `the window at ${width}×${height}`);
   }
   const colours = schemes === 'both' ? (['dark', 'light'] as const) : (['light'] as const);
   for (const [at, colorScheme] of colours.entries()) {

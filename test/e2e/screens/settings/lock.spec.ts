@@ -1,35 +1,10 @@
 /** The lock: nothing is left to read in the page, it comes back where it was, wrong passphrases are told, and the settings set, change and remove it. */
 import { expectAsked } from '../../../renderer/support/asked.ts';
-import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.ts';
+import { ON, withLock } from '../../../renderer/support/lock-scripts.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
-import type { LockStatus } from '../../../../src/domain/console/lock.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
-const ON: LockStatus = { isOn: true, isLocked: false, waitMs: 0, bySystem: false };
-
-/** The engine's side of it: locked, every call but those of the lock is refused, as it is there. */
-function withLock(engine: ScriptedEngine): { readonly tell: (status: Partial<LockStatus>) => void } {
-  let status = ON;
-  const tell = (next: Partial<LockStatus>): void => {
-    status = { ...status, ...next };
-    engine.push('lock.changed', status, null);
-  };
-  engine
-    .on('lock.status', () => success(status))
-    .on('lock.touch', () => success({}))
-    .on('lock.now', () => {
-      tell({ isLocked: true });
-      return success({ ok: true });
-    })
-    .on('lock.open', ({ passphrase }) => {
-      const ok = passphrase === 'correct horse';
-      if (ok) tell({ isLocked: false });
-      else status = { ...status, waitMs: 40_000 };
-      return success({ ok });
-    });
-  return { tell };
-}
 
 test('Ctrl+Shift+L empties the page, whatever is open; the passphrase brings it back where it was', async ({
   engine,
