@@ -27,8 +27,8 @@ test.runIf(process.platform === 'linux')(
       const path = readFileSync(opened, 'utf8').trim();
       expect(existsSync(path)).toBe(true);
       await program.up();
-      // In order, or at the limit that it sets itself: the file goes with it.
-      await program.stop();
+      // In order, or at the limit that it sets itself: the file goes with it. Not by the system, which would leave it.
+      expect([0, 1]).toContain((await program.stop()).code);
       expect(existsSync(dirname(path))).toBe(false);
     } finally {
       writeFileSync(gate, '');
