@@ -222,7 +222,7 @@ function Methods(props: {
         <Table.Tbody>
           {[...answer.methods.entries()].map(([at, method]) => (
             <Table.Tr key={at} bg={method === chosen ? 'var(--mc-selected)' : 'transparent'}>
-              <Table.Td>
+              <Table.Td className="mc-foreign">
                 <Radio size="xs" value={method.name} label={plainText(method.name.slice(0, 120))} />
               </Table.Td>
               <Table.Td ta="right" c="dimmed" fz="xs" className="mc-num">

@@ -36,12 +36,12 @@ export function Result({ answer, chosen, ask }: ResultProps) {
   }
   return (
     <>
-      <Box p="md" px={20}>
+      <Box className="mc-foreign" p="md" px={20}>
         <Head answer={answer} chosen={chosen} ask={ask} />
         <Basis answer={answer} chosen={chosen} />
       </Box>
       <Divider />
-      <Box component="dl" m={0} px={20} py="xs">
+      <Box component="dl" className="mc-foreign" m={0} px={20} py="xs">
         <Sum answer={answer} chosen={chosen} estimate={estimate} />
       </Box>
       <Received answer={answer} chosen={chosen} />
@@ -198,10 +198,10 @@ function Line(props: {
           </Text>
         )}
       </dt>
-      <Text component="dd" m={0} inherit flex="none" className="mc-num">
+      <Text component="dd" m={0} inherit ta="right" className="mc-num">
         {value === null ? '' : sign}
         <MoneyText value={value} unit={unit} missing="not known" />{' '}
-        <Text span fz="xs" fw={400} c="dimmed" display="inline-block" w={34}>
+        <Text span fz="xs" fw={400} c="dimmed" display="inline-block" miw={34} ta="left">
           {plainText(unit)}
         </Text>
       </Text>
@@ -217,8 +217,8 @@ function Received({ answer, chosen }: Omit<ResultProps, 'ask'>) {
     <>
       <Divider />
       <Group gap="xs" px={20} py="xs" wrap="nowrap">
-        <IconHistory size={16} color="var(--mc-text-muted)" aria-hidden="true" />
-        <Text>
+        <IconHistory size={16} color="var(--mc-text-muted)" style={{ flex: 'none' }} aria-hidden="true" />
+        <Text className="mc-foreign">
           {received === undefined ? (
             `Nothing was paid by ${plainText(chosen.name.slice(0, 60))} in 30 days.`
           ) : (
