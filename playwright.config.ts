@@ -59,8 +59,6 @@ export default defineConfig<object, { target: Target }>({
   // Nearly all lanes together: a story waits for the API's limit, timers and processes for half of its time, and the first run for most of it. With fewer the
   // screens, which are mostly work, would begin only when the stories have ended, and the machine stand idle until then.
   workers: 6,
-  // Where nobody watches, a test has a second attempt; a pass that took it is named and counted apart (scripts/lib/reports.mjs).
-  retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 600_000,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   forbidOnly: process.env['CI'] !== undefined,

@@ -81,8 +81,6 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    // Where nobody watches; what passed only then is named and counted apart (scripts/lib/reports.mjs).
-    retry: process.env['CI'] === undefined ? 0 : 1,
     // Its own second is no wait for a thread, a socket or a file.
     expect: { poll: { timeout: PATIENCE_MS } },
   },

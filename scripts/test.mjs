@@ -26,7 +26,7 @@ import {
   run,
   Stop,
 } from './lib/project.mjs';
-import { countPlaywright, countVitest, goneIn, nothing, remarks, sum, verdict } from './lib/reports.mjs';
+import { countPlaywright, countVitest, nothing, remarks, sum, verdict } from './lib/reports.mjs';
 import { runSideBySide } from './lib/side-by-side.mjs';
 
 const isColourful = process.stdout.isTTY && process.env.NO_COLOR === undefined;
@@ -99,33 +99,18 @@ function reconcile(code, count) {
 }
 
 /**
- * Where tests have a second attempt, so have the files whose process was gone; Playwright does the same.
  * @param {string[]} filters
  * @param {NodeJS.ProcessEnv} extra
  * @param {Tell} tell
  */
 async function vitest(filters, extra, tell) {
-  const first = await vitestOnce(filters, extra, tell);
-  const gone = process.env.CI === undefined ? [] : goneIn(first.report);
-  if (gone.length === 0) return reconcile(first.code, countVitest(first.report));
-  tell(`The process was gone in ${gone.join(', ')}: once more.\n`);
-  const second = await vitestOnce(gone, extra, tell);
-  return countVitest(first.report, reconcile(second.code, countVitest(second.report)));
-}
-
-/**
- * @param {string[]} filters
- * @param {NodeJS.ProcessEnv} extra
- * @param {Tell} tell
- */
-async function vitestOnce(filters, extra, tell) {
   const folder = reports();
   try {
     const file = join(folder, 'vitest.json');
     const reporter = join(ROOT, 'scripts', 'lib', 'vitest-count.mjs');
     const command = [binOf('vitest'), 'run', '--reporter=default', `--reporter=${reporter}`, ...filters];
     const code = await inKeyring(command, { VITEST_COUNT_FILE: file, ...extra }, tell);
-    return { code, report: readText(file) };
+    return reconcile(code, countVitest(readText(file)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -224,6 +209,6 @@ await run(async () => {
   const ranTests = steps.some((name) => name === 'unit' || name === 'e2e' || name === 'soak');
   const lines = [...remarks(total), '', timing.join(', ')];
   if (ranTests && total.passed + total.failed === 0) lines.push('No test ran at all, which counts as a failure.');
-  process.stdout.write([...lines, ...verdict(total), ''].join('\n'));
+  process.stdout.write([...lines, verdict(total), ''].join('\n'));
   return total.failed > 0 || (ranTests && total.passed === 0) ? 1 : 0;
 });

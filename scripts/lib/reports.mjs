@@ -1,22 +1,20 @@
 /**
- * Reads the reports of vitest and Playwright (how many passed, which failed, which were skipped and why, and which passed only when they
- * were tried again) and says what they come to. Not here: running them.
+ * Reads the reports of vitest and Playwright (how many passed, which failed, which were skipped and why) and says what they come to. Not here: running them.
  */
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} Count
- * @property {number} passed Also those that passed at the second attempt
+ * @property {number} passed
  * @property {number} failed
  * @property {string[]} failures One line for each that failed and is known by name, with its error
  * @property {string[]} skipped One line each, with the reason where the test gives one
- * @property {string[]} unsteady One line for each that passed at the second attempt only, with the error of the first
  */
 
 /** @returns {Count} */
 export function nothing() {
-  return { passed: 0, failed: 0, failures: [], skipped: [], unsteady: [] };
+  return { passed: 0, failed: 0, failures: [], skipped: [] };
 }
 
 /** @param {Count} one @param {Count} other @returns {Count} */
@@ -26,7 +24,6 @@ export function sum(one, other) {
     failed: one.failed + other.failed,
     failures: [...one.failures, ...other.failures],
     skipped: [...one.skipped, ...other.skipped],
-    unsteady: [...one.unsteady, ...other.unsteady],
   };
 }
 
@@ -34,24 +31,16 @@ export function sum(one, other) {
  * What is said of the tests that are worth a word, a line each; what failed comes last, where whoever reads only the end of a run sees it.
  * @param {Count} count
  */
-export function remarks({ failures, skipped, unsteady }) {
-  return [
-    ...skipped.map((line) => `skipped: ${line}`),
-    ...unsteady.map((line) => `passed only at the second attempt: ${line}`),
-    ...failures.map((line) => `failed: ${line}`),
-  ];
+export function remarks({ failures, skipped }) {
+  return [...skipped.map((line) => `skipped: ${line}`), ...failures.map((line) => `failed: ${line}`)];
 }
 
 /**
- * The last lines of a run. The last of them is `N passed, N failed` whatever else there is to say; what passed at the second attempt
- * only is counted apart in a line before it.
+ * The last line of a run: `N passed, N failed`, whatever else there is to say.
  * @param {Count} count
  */
-export function verdict({ passed, failed, skipped, unsteady }) {
-  const last = `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
-  if (unsteady.length === 0) return [last];
-  const apart = `${unsteady.length} only at the second attempt`;
-  return [`At the first attempt: ${passed - unsteady.length} passed, ${failed} failed, ${apart}`, last];
+export function verdict({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
 }
 
 /** @param {string} title @param {string | undefined} reason */
@@ -60,31 +49,19 @@ function skippedLine(title, reason) {
 }
 
 /**
- * The count that vitest-count.mjs wrote. A file whose process was gone counts as one failed; `again` is what those files came to when they were run once
- * more, and then stands for them.
+ * The count that vitest-count.mjs wrote. A file whose process was gone before its end counts as one failed.
  * @param {string | undefined} report
- * @param {Count} [again]
  * @returns {Count}
  */
-export function countVitest(report, again) {
+export function countVitest(report) {
   if (report === undefined) return { ...nothing(), failed: 1 };
-  const { passed, failed, failures = [], skipped, unsteady = [], gone = [] } = JSON.parse(report);
-  const withError = ({ title, error = '' }) => `${title} (${firstLine(error)})`;
-  const lost = gone.map(withError);
-  const count = {
+  const { passed, failed, failures = [], skipped, gone = [] } = JSON.parse(report);
+  return {
     passed,
-    failed,
-    failures: failures.map(withError),
+    failed: failed + gone.length,
+    failures: [...failures, ...gone].map(({ title, error = '' }) => `${title} (${firstLine(error)})`),
     skipped: skipped.map(({ title, reason }) => skippedLine(title, reason)),
-    unsteady: unsteady.map(withError),
   };
-  if (again === undefined) return sum(count, { ...nothing(), failed: lost.length, failures: lost });
-  return sum(count, { ...again, unsteady: [...again.unsteady, ...lost] });
-}
-
-/** The files whose process was gone before their end. @param {string | undefined} report @returns {string[]} */
-export function goneIn(report) {
-  return report === undefined ? [] : (JSON.parse(report).gone ?? []).map(({ title }) => title);
 }
 
 /** @param {string} text */
@@ -112,10 +89,7 @@ export function countPlaywright(report) {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
         if (test.status === 'expected') count.passed += 1;
-        else if (test.status === 'flaky') {
-          count.passed += 1;
-          count.unsteady.push(errorLine(spec.title, test));
-        } else if (test.status === 'skipped') {
+        else if (test.status === 'skipped') {
           const note = test.annotations?.find(({ type }) => type === 'skip' || type === 'fixme');
           // Without a note it was not skipped on purpose: an earlier one of its series failed.
           count.skipped.push(

@@ -1,5 +1,5 @@
 /**
- * A vitest reporter that writes one JSON file with how many passed, and what failed, was skipped or passed only when tried again, and in which files the
+ * A vitest reporter that writes one JSON file with how many passed, and what failed or was skipped, and in which files the
  * process that ran them was gone before their end, to the path in VITEST_COUNT_FILE. Vitest's own JSON report leaves out why a test was skipped, which must be said aloud.
  */
 import { writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ export default class CountReporter {
    * @param {ReadonlyArray<Failure>} unhandledErrors
    */
   onTestRunEnd(modules, unhandledErrors) {
-    const count = { passed: 0, failed: 0, failures: [], skipped: [], unsteady: [], gone: [] };
+    const count = { passed: 0, failed: 0, failures: [], skipped: [], gone: [] };
     const fail = (/** @type {string} */ title, /** @type {ReadonlyArray<Failure>} */ errors) => {
       count.failed += 1;
       count.failures.push({ title, error: wordsOf(errors[0]) });
@@ -53,8 +53,6 @@ export default class CountReporter {
       for (const test of module.children.allTests()) {
         const { state, note, errors } = test.result();
         const title = `${module.relativeModuleId}: ${test.fullName}`;
-        if (state === 'passed' && test.diagnostic()?.flaky === true)
-          count.unsteady.push({ title, error: errors?.[0]?.message });
         if (state === 'passed') count.passed += 1;
         else if (state === 'failed') fail(title, errors ?? []);
         else count.skipped.push({ title, reason: note });
