@@ -145,11 +145,11 @@ export function ExportWords({ state }: { readonly state: ExportState }) {
   return (
     <>
       {isRunning ? (
-        <Text span className="mc-said" fz={13} c="dimmed">
+        <Text span className="mc-said mc-foreign" fz={13} c="dimmed">
           {exportWords(state)}
         </Text>
       ) : null}
-      <Text span fz={13} c="dimmed" className={isRunning ? 'mc-visually-hidden' : 'mc-said'} role="status">
+      <Text span fz={13} c="dimmed" className={isRunning ? 'mc-visually-hidden' : 'mc-said mc-foreign'} role="status">
         {isRunning ? spokenWords(state.job) : exportWords(state)}
       </Text>
     </>

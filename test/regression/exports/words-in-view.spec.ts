@@ -12,7 +12,7 @@ const FAILED = {
   state: 'failed',
   done: 12_345,
   reason:
-    'There is no room left on the disk that the folder of downloads lies on: 84 MB are needed and 12 MB are free. Nothing was saved.',
+    'There is no room left on the disk that the folder of downloads lies on (/srv/finance/reconciliation/2026/november/week-48/exports-of-the-console-that-nobody-has-cleared-away-yet-and-that-everybody-needs/by-day/of-the-main-business): 84 MB are needed and 12 MB are free. Nothing was saved.',
 } as const;
 
 for (const [path, beside] of [

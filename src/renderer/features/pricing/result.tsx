@@ -198,7 +198,7 @@ function Line(props: {
           </Text>
         )}
       </dt>
-      <Text component="dd" m={0} inherit ta="right" className="mc-num">
+      <Text component="dd" m={0} inherit flex="none" maw="60%" ta="right" className="mc-num">
         {value === null ? '' : sign}
         <MoneyText value={value} unit={unit} missing="not known" />{' '}
         <Text span fz="xs" fw={400} c="dimmed" display="inline-block" miw={34} ta="left">
