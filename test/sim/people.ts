@@ -47,6 +47,9 @@ const MANY = 45;
 const OPENED = 0.75;
 /** Of all resends, those of an invoice that was just resent. */
 const AGAIN = 0.35;
+/** A script asks so often for what it has not heard of, until it is refused; at one of them the console takes up what a life has left. */
+const AGAINS = 40;
+const AGAIN_EVERY_MS = 3;
 
 /** What anybody of a team does in their own name; the rest is done at the host. */
 const OF_MANY: ReadonlySet<Deed> = new Set<Deed>([
@@ -133,7 +136,11 @@ export class People {
         if (intentId === undefined || invoiceUuid === undefined) return;
         // The same intent never sends again, whatever became of it.
         const again = { invoiceUuid, intentId, confirmed: true };
-        await Promise.all([this.#call('deliveries.resend', again), this.#call('deliveries.resend', again)]);
+        const ask = (): Promise<unknown> => this.#call('deliveries.resend', again);
+        for (let times = 0; times < AGAINS && this.#latest === intentId; times += 1) {
+          if ((await Promise.all([ask(), ask()])).includes(null)) break;
+          await this.#world.pause(AGAIN_EVERY_MS);
+        }
         await this.#call('resends.get', { intentId });
         return;
       }

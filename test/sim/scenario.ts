@@ -1,4 +1,5 @@
 /** What happens in a simulated world beside its own life, as a list: drawn from a seed, written down, shortened, replayed. Not here: how it is carried out. */
+import { calmOf } from './scenes/calm.ts';
 import { type Stream, streamOf } from './chance.ts';
 import { DESK_NAMES } from './desk.ts';
 import { type Fault, faultsOf, faultsOfSecond } from './faults/faults.ts';
@@ -113,9 +114,11 @@ const movesOf = (fault: Fault): readonly Act[] =>
 export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish): Scenario {
   const world = streamOf(seed, 'world');
   const openMs = openMinutes * MINUTE_MS;
-  const faults = faultsOf(seed, openMs);
+  const calm = calmOf(seed);
+  const faults = faultsOf(seed, openMs).filter(({ kind }) => calm.hasKind(kind));
   const team = teamOf(seed, openMs);
-  const scenes = scenesOf(seed, openMs);
+  const sittingMs = Math.floor(openMs / sittings);
+  const scenes = scenesOf(seed, openMs, sittingMs, calm.isCalm);
   const doing =
     (deeds: readonly [Deed, ...Deed[]]) =>
     (chance: Stream): Act => ({
@@ -126,13 +129,13 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
   const acts = [
     ...drawn(streamOf(seed, 'people'), 24, 50, doing(DEEDS)),
     ...drawn(streamOf(seed, 'schedules'), 3, 9, doing(SCHEDULING)),
-  ];
+  ].filter((_, at) => calm.hasDeed(at));
   return {
     seed,
     service: world.is(0.5) ? 'sandbox' : 'independent',
     days,
     sittings,
-    sittingMs: Math.floor(openMs / sittings),
+    sittingMs,
     size: world.between(20, 90),
     constants: constantsOf(streamOf(seed, 'constants')),
     faults: [...faults, ...team.deaths, ...scenes.faults].sort((left, right) => left.from - right.from),

@@ -14,6 +14,8 @@ const IN_FLIGHT = 12;
 const THRESHOLD = 6;
 /** Probes of one profile in a minute: of a server in trouble one in half a minute, of no network one a second, people's own tries included. */
 const MOST_PROBES = { server: 4, offline: 62 } as const;
+/** Who types a key, or asks for reading, has it tried so often. */
+const TRIES = 4;
 /** Answers in a row that refuse the key before the console is silent, people's own tries beside. */
 const MOST_REFUSED = 40;
 /** What failed is asked for again half a second later at the earliest; so often somebody else may do so within this time, in a minute. */
@@ -37,6 +39,8 @@ export class GateJudge {
   readonly #failedAt = new Map<string, number>();
   readonly #atOnce = new Map<string, readonly number[]>();
   #refusedKey = 0;
+  /** When somebody acted, within a minute. */
+  #acts: readonly number[] = [];
   #doubtfulAt = Number.NEGATIVE_INFINITY;
   /** Profiles; each finds out for itself whether somebody is there again. */
   #profiles = 0;
@@ -78,6 +82,8 @@ export class GateJudge {
   /** Somebody acts: a key is typed in, or reading is asked for. */
   asked(): void {
     this.#refusedKey = 0;
+    const now = this.#steady();
+    this.#acts = [...this.#acts.filter((at) => at > now - WINDOW_MS), now];
   }
 
   left(request: Outgoing, key: string): void {
@@ -129,7 +135,8 @@ export class GateJudge {
     // Where both have happened the pauses are those of either.
     const isOffline = this.#failed.slice(-THRESHOLD - IN_FLIGHT - recent.length).some((one) => one.cause === 'offline');
     if (recent.length > 0) this.#verdicts.journal.met('many requests in a row were vain');
-    if (recent.length > this.#profiles * MOST_PROBES[isOffline ? 'offline' : 'server'])
+    const tries = TRIES * this.#acts.filter((at) => at > now - WINDOW_MS).length;
+    if (recent.length > this.#profiles * MOST_PROBES[isOffline ? 'offline' : 'server'] + tries)
       this.#verdicts.violated(`gate: ${recent.length} vain requests within a minute`);
   }
 

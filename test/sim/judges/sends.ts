@@ -36,9 +36,11 @@ interface Post {
   isHeard: boolean;
   /** Older books lie there since, which may not know of it. */
   isBefore: boolean;
+  /** They do not. */
+  isForgotten: boolean;
 }
 
-const NEW = { isServed: false, isDone: false, isHeard: false, isBefore: false };
+const NEW = { isServed: false, isDone: false, isHeard: false, isBefore: false, isForgotten: false };
 
 interface Reading {
   /** When it left, and when its answer was told. */
@@ -95,7 +97,10 @@ export class SendJudge {
     const isBehind = this.#posts.some(({ leftAt }) => leftAt >= keptAt);
     const isMissing = this.#posts.some((post) => post.leftAt >= keptAt && !this.#isWritten(post));
     this.#untold = Number.isFinite(keptAt) && isMissing ? this.#toldOf() : null;
-    for (const post of this.#posts) post.isBefore = true;
+    for (const post of this.#posts) {
+      post.isBefore = true;
+      post.isForgotten ||= !this.#isWritten(post);
+    }
     if (!isBehind) return;
     this.#files.books((file) => {
       const open = `SELECT run_id FROM bulk_runs WHERE state IN ('running', 'waiting', 'paused', 'stopped')`;
@@ -415,7 +420,9 @@ export class SendJudge {
     const isDone = posts.some((post) => post.isDone);
     const ofInvoice = this.#posts.filter((post) => post.invoiceUuid === invoiceUuid && post.isDone).length;
     const mayBeLate = late(invoiceUuid, ofInvoice);
-    if (['refused', 'not-sent'].includes(outcome) && isDone)
+    // A run that went on in books that knew nothing of it says what came of its turn there.
+    const isKnown = posts.some((post) => post.isDone && !(post.isForgotten && post.runId !== null));
+    if (['refused', 'not-sent'].includes(outcome) && isKnown)
       this.#verdicts.violated(`resend: ${intentId} is called ${outcome} and was carried out`);
     if (['confirmed', 'occurred'].includes(outcome) && !isDone && !mayBeLate)
       this.#verdicts.violated(`resend: ${intentId} is called ${outcome} and was not carried out`);

@@ -6,7 +6,7 @@ import { type Stream, streamOf } from '../chance.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { SceneStep } from '../moments.ts';
 import type { Act, Deed } from './acts.ts';
-import { type Scene, UNCLEAR } from './unclear.ts';
+import { leftAtTheEnd, type Scene, UNCLEAR } from './unclear.ts';
 
 /** Deeds with how long after the begin each is done; with a choice where only that does what the scene is about. */
 type Doing = readonly (readonly [deed: Deed, afterMs: number, choice?: number])[];
@@ -78,6 +78,9 @@ const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Do
   ],
   ['imports.append', [['import', 500]]],
   ['imports.commit', [['import', 500]]],
+];
+/** Of an export that is made by itself. */
+const EXPORT_DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Doing])[]] = [
   [
     'schedules.place',
     [
@@ -108,8 +111,9 @@ const KEPT: readonly [SceneStep, ...SceneStep[]] = [
 type Draw = (from: number, chance: Stream) => Scene;
 
 const DRAWS: Readonly<Record<string, Draw>> = {
-  'a death in a write': deathInWrite,
-  'a death in another write': deathInWrite,
+  'a death in a write': (from, chance) => deathIn(DEATHS, from, chance),
+  'a death in another write': (from, chance) => deathIn(DEATHS, from, chance),
+  'a death in a scheduled export': (from, chance) => deathIn(EXPORT_DEATHS, from, chance),
   'books of the middle of a write': (from, chance) => {
     const step = chance.pick(KEPT);
     // Before a sitting ends: what lies there then takes the place of what was kept.
@@ -239,13 +243,20 @@ const DRAWS: Readonly<Record<string, Draw>> = {
     ['import', 45_000],
   ]),
 };
-/** Of a world, at least and at most. */
+const ALL: Readonly<Record<string, Draw>> = { ...DRAWS, ...UNCLEAR };
+/** No scene begins earlier. */
+const FIRST_MS = 20_000;
+/** A scene wants so much time at least. */
+const SHORTEST_MS = 60_000;
+/** In a calm world the next one begins so long after the last of what one is made of. */
+const APART_MS = 15_000;
+/** Of another world, at least and at most. */
 const COUNT = [2, 4] as const;
 /** Of all worlds, those that have one of what stays unclear besides. */
 const SOME = 0.4;
 
-function deathInWrite(from: number, chance: Stream): Scene {
-  const [step, doing] = chance.pick(DEATHS);
+function deathIn(deaths: typeof DEATHS, from: number, chance: Stream): Scene {
+  const [step, doing] = chance.pick(deaths);
   const when = chance.pick<'before' | 'after'>(['before', 'after']);
   const some = chance.pick([0, 0, 1]);
   // What is begun once, or writes the same file again, shows nothing at its second time.
@@ -269,18 +280,43 @@ function done(from: number, chance: Stream, doing: Doing): readonly Act[] {
   });
 }
 
-function drawnOf(draws: Readonly<Record<string, Draw>>, chance: Stream, openMs: number): Scene {
+function drawnOf(draws: Readonly<Record<string, Draw>>, chance: Stream, at: (chance: Stream) => number): Scene {
   const names = Object.keys(draws);
   const draw = draws[names[chance.between(0, names.length - 1)] ?? ''];
-  const from = chance.between(20_000, Math.max(20_000, openMs - 60_000));
-  return draw?.(from, chance) ?? { faults: [], acts: [] };
+  return draw?.(at(chance), chance) ?? { faults: [], acts: [] };
+}
+
+/** One after the other, each within a sitting where it can be; at times one more, which the end of the last sitting cuts short. */
+function inTurn(chance: Stream, openMs: number, sittingMs: number): readonly Scene[] {
+  const scenes = chance.is(SOME) ? [leftAtTheEnd(openMs)] : [];
+  for (let from = FIRST_MS; from < openMs - SHORTEST_MS; ) {
+    const scene = drawnOf(ALL, chance, () => from);
+    scenes.push(scene);
+    from = endOf(scene) + APART_MS;
+    const leftMs = sittingMs - (from % sittingMs);
+    if (leftMs < SHORTEST_MS) from += leftMs + FIRST_MS;
+  }
+  return scenes;
+}
+
+const endOf = ({ faults, acts }: Scene): number =>
+  Math.max(
+    ...faults.map((fault) => fault.from + ('forMs' in fault && fault.kind !== 'sleep' ? fault.forMs : 0)),
+    ...acts.map(({ at }) => at),
+  );
+
+/** Those that fall together with whatever else there is. */
+function strewn(seed: number, chance: Stream, openMs: number): readonly Scene[] {
+  const anywhere = (stream: Stream): number => stream.between(FIRST_MS, Math.max(FIRST_MS, openMs - SHORTEST_MS));
+  const scenes = Array.from({ length: chance.between(...COUNT) }, () => drawnOf(DRAWS, chance, anywhere));
+  const unclear = streamOf(seed, 'unclear scenes');
+  if (unclear.is(SOME)) scenes.push(drawnOf(UNCLEAR, unclear, anywhere));
+  return scenes;
 }
 
 /** Those of the world of a seed of so much open time. */
-export function scenesOf(seed: number, openMs: number): Scene {
+export function scenesOf(seed: number, openMs: number, sittingMs: number, isCalm: boolean): Scene {
   const chance = streamOf(seed, 'scenes');
-  const scenes = Array.from({ length: chance.between(...COUNT) }, () => drawnOf(DRAWS, chance, openMs));
-  const unclear = streamOf(seed, 'unclear scenes');
-  if (unclear.is(SOME)) scenes.push(drawnOf(UNCLEAR, unclear, openMs));
+  const scenes = isCalm ? inTurn(chance, openMs, sittingMs) : strewn(seed, chance, openMs);
   return { faults: scenes.flatMap(({ faults }) => faults), acts: scenes.flatMap(({ acts }) => acts) };
 }

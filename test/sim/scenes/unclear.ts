@@ -16,6 +16,14 @@ const THE_FIRST = 0.005;
 /** The deliveries are read for about two minutes until nobody looks for a resend any more. */
 const GIVEN_UP_MS = 130_000;
 
+/** A resend without an answer, as the last that people do: no life comes after the next one that would take it up. */
+export const leftAtTheEnd = (openMs: number): Scene => ({
+  faults: [
+    { kind: 'refusal', from: openMs - 9_000, forMs: 9_000, code: 'INTERNAL_ERROR', operation: 'resend', share: 1 },
+  ],
+  acts: [{ at: openMs - 6_000, deed: 'resend', choice: THE_FIRST }],
+});
+
 export const UNCLEAR: Readonly<Record<string, (from: number, chance: Stream) => Scene>> = {
   'a resend of unknown fate, and a run that has it too': (from, chance) => ({
     faults: [{ kind: 'refusal', from, forMs: 15_000, code: 'INTERNAL_ERROR', operation: 'resend', share: 1 }],
