@@ -62,6 +62,8 @@ export interface ConsoleWorld {
   /** A file for another computer was saved. */
   readonly moved: (file: Buffer) => void;
   readonly pieceMoves: () => void;
+  /** Requests may leave before they are noted. */
+  readonly lags?: () => void;
   /** A life that the console itself has ended asks for something while the next one is there. */
   readonly outlived: (request: Outgoing) => void;
   /** It could not begin anew. */
@@ -363,6 +365,7 @@ export class SimulatedConsole {
         trouble: storeTrouble,
         diskTrouble: this.#world.diskTrouble,
         constants,
+        lags: () => this.#world.lags?.(),
         pieceMoves: this.#world.pieceMoves,
         held: (work) => time.during(work),
         marks: { now: () => new Date(clock.now()), uuid: () => streams.ids.uuid(), osUser: () => 'finance' },

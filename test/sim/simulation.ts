@@ -166,6 +166,7 @@ class Simulation {
       },
       moved: (file) => this.#people.moved(file),
       outlived: (request) => this.#judges.outlived(request),
+      lags: () => this.#judges.notesAreDoubtful(),
       pieceMoves: () => void (this.#mayDie && this.#moments.passes(PIECE_MOVES)),
       fell: (error) => {
         if (!this.#console.isDiskTroubled)

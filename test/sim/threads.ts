@@ -8,6 +8,7 @@ import { Encrypter } from 'age-encryption';
 import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
 import { backupsFolder } from '../../src/backend/workers/threads/locations.ts';
 import type { Clock, StoreMarks } from '../../src/backend/ports.ts';
+import { NOTED_WITHIN_MS } from '../../src/backend/engine/request-logs.ts';
 import { runJob } from '../../src/backend/workers/threads/compute-jobs.ts';
 import {
   type ComputeMessage,
@@ -51,6 +52,8 @@ export interface ThreadWorld {
   readonly trouble: (request: StoreRequest) => 'death-before' | 'death-after' | null;
   readonly diskTrouble: (file: StoreFile) => DiskTrouble | null;
   readonly constants: Constants;
+  /** The writer may be so far behind that a request leaves before it is noted. */
+  readonly lags: () => void;
   /** A piece of a file of books is on its way; the life may end of it. */
   readonly pieceMoves: () => void;
   /** Holds time while files are really written or read. */
@@ -131,6 +134,9 @@ class SimulatedPort implements Port {
 /** For so long SQLite waits for a file that another program holds. */
 const BUSY_MS = 5_000;
 
+/** A request waits to be noted for what is being written of those before it, and then once more as long. */
+const LAG_MS = NOTED_WITHIN_MS / 2;
+
 /** Writer or reader. */
 class StoreThread implements Thread {
   readonly #world: ThreadWorld;
@@ -138,6 +144,7 @@ class StoreThread implements Thread {
   readonly #host: StoreHost;
   readonly #events = new Events();
   #queue: Promise<void> = Promise.resolve();
+  #queued = 0;
   #isGone = false;
 
   constructor(world: ThreadWorld, name: string, host: StoreHost) {
@@ -159,7 +166,10 @@ class StoreThread implements Thread {
       return;
     }
     const copy = structuredClone(request);
-    this.#queue = this.#queue.then(() => this.#work(id, copy));
+    this.#queued += 1;
+    const isNote = request.kind === 'run' && request.command === 'requests.append';
+    if (isNote && this.#queued * this.#world.constants.longestWorkMs > LAG_MS) this.#world.lags();
+    this.#queue = this.#queue.then(() => this.#work(id, copy)).finally(() => (this.#queued -= 1));
   }
 
   async terminate(): Promise<void> {

@@ -13,10 +13,10 @@ export const NOTED_WITHIN_MS = 4_000;
 /** For a key that is only tried. */
 export const forgetfulLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };
 
-/** Requests that go to the books together. */
+/** Requests that go to the books together: those that come while the ones before are written. The writer has one of them before it at a time. */
 interface Batch {
   readonly at: number[];
-  readonly noted: Promise<void>;
+  readonly written: Promise<void>;
 }
 
 export class RequestLogs {
@@ -41,27 +41,28 @@ export class RequestLogs {
   #begin(profileId: string): RequestLog {
     let earlier: Promise<readonly number[]> | null = null;
     let next: Batch | null = null;
-    const note = async (at: readonly number[]): Promise<void> => {
-      // Requests of one moment are one batch.
-      await Promise.resolve();
+    let writing: Promise<void> = Promise.resolve();
+    const write = async (at: readonly number[]): Promise<void> => {
+      await writing;
       next = null;
-      await this.#note(profileId, at);
+      writing = this.#write(profileId, at);
+      await writing;
     };
     return {
       // Asked before the first request of this run is noted, and once: what comes later is not of an earlier run.
       recent: (sinceMs) => (earlier ??= this.#books.read('requests.recent', { profileId, sinceMs })),
       append: (atMs) => {
         const at = next?.at ?? [];
-        next ??= { at, noted: note(at) };
+        next ??= { at, written: write(at) };
         at.push(atMs);
-        return next.noted;
+        return atMost(this.#clock, NOTED_WITHIN_MS, next.written);
       },
     };
   }
 
-  async #note(profileId: string, at: readonly number[]): Promise<void> {
+  async #write(profileId: string, at: readonly number[]): Promise<void> {
     try {
-      await atMost(this.#clock, NOTED_WITHIN_MS, this.#books.write('requests.append', { profileId, at }));
+      await this.#books.write('requests.append', { profileId, at });
     } catch (error) {
       this.#log.warn('requests.append', { profileId, error: error instanceof Error ? error.name : 'unknown' });
     }

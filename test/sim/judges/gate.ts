@@ -32,7 +32,8 @@ export class GateJudge {
   readonly #left = new Map<string, number[]>();
   /** Failures in a row, by when they were told. */
   readonly #failed: { readonly at: number; readonly cause: keyof typeof MOST_PROBES }[] = [];
-  readonly #keyOf = new WeakMap<Outgoing, string>();
+  /** Of this life's requests: what an earlier one is told closes no gate of this one. */
+  #keyOf = new WeakMap<Outgoing, string>();
   /** What a refusal has closed, by key: the limit is one of each. */
   readonly #closed = new Map<string, { readonly until: number; readonly at: number }>();
   /** When a read failed last, by its path, and when it was asked for again at once, within a minute. */
@@ -56,6 +57,7 @@ export class GateJudge {
 
   /** Another life: its gate is open. */
   begun(): void {
+    this.#keyOf = new WeakMap();
     this.#closed.clear();
     this.#failed.length = 0;
     this.#failedAt.clear();
@@ -117,7 +119,8 @@ export class GateJudge {
     if (outcome.kind !== 'reply') return;
     if (isKeyRefused(outcome)) this.#refusedKey += 1;
     if (this.#refusedKey > MOST_REFUSED) this.#verdicts.violated('gate: a refused key is used on and on');
-    if (outcome.status === 429) this.#close(this.#keyOf.get(request) ?? '', outcome, now);
+    const key = this.#keyOf.get(request);
+    if (outcome.status === 429 && key !== undefined) this.#close(key, outcome, now);
   }
 
   /** A read that failed is asked again after a pause; at times somebody else asks for the same just then. */

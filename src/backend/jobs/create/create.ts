@@ -225,8 +225,8 @@ export class Creator {
         const { value, serverTime, status, isDated } = result.answer;
         // A 200 without a doubt before it is a repeat of somebody's order, as the specification has it.
         const isNew = status === 201;
-        const isYoung = (isNew || attempt.ambiguous) && attempt.isYoung(value, isDated ? serverTime : null, isNew);
-        return this.#found(attempt, value, isYoung, null, false);
+        const mayBe = (isNew || attempt.ambiguous) && attempt.isYoung(value, isDated ? serverTime : null, isNew);
+        return this.#found(attempt, value, mayBe && !(await this.#isKnown(attempt, value)), null, false);
       }
       attempt.ambiguous ||= result.kind === 'unknown' || result.kind === 'answered';
       attempt.mayExist = attempt.ambiguous;
@@ -269,10 +269,20 @@ export class Creator {
   }
 
   /** What an unclear create turned out to have made, or to have met. */
-  #adopt(attempt: CreateAttempt, invoice: Invoice, asOf: string, failure: Failure): Promise<CreateReport> {
-    const isYoung = attempt.isYoung(invoice, asOf, false);
+  async #adopt(attempt: CreateAttempt, invoice: Invoice, asOf: string, failure: Failure): Promise<CreateReport> {
+    const isYoung = attempt.isYoung(invoice, asOf, false) && !(await this.#isKnown(attempt, invoice));
     const isEcho = failure.kind === 'rejected' && failure.code === 'INVOICE_ALREADY_EXISTS' && !isYoung;
     return this.#found(attempt, invoice, isYoung, isEcho ? failure : null, true);
+  }
+
+  /**
+   * An earlier order of this console has made it, or met it. By the clocks alone it may still look young: an answer that is long on its way tells an earlier time of
+   * the server than is now.
+   */
+  async #isKnown({ intentId }: CreateAttempt, { uuid: invoiceUuid }: Invoice): Promise<boolean> {
+    const { books, profileId } = this.#context;
+    const known = await books.read('creates.ofInvoice', { profileId, invoiceUuid });
+    return known !== null && known.intentId !== intentId;
   }
 
   async #found(
