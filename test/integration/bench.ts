@@ -10,8 +10,10 @@ import { join } from 'node:path';
 import { type App, createApp } from '../../src/backend/app.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
 import { createLogOver } from '../../src/backend/log.ts';
+import { thisMachine } from '../../src/backend/machine.ts';
 import type { EmbeddedSandbox, Host, Paths, Ports, Vault } from '../../src/backend/ports.ts';
 import { systemIds } from '../../src/backend/system.ts';
+import type { Spawn } from '../../src/backend/workers/threads/spawn.ts';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../src/contract/calls.ts';
 import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
@@ -33,6 +35,8 @@ export interface BenchOptions {
   readonly vault?: Vault;
   /** What the host answers otherwise. */
   readonly host?: Partial<Host>;
+  /** How the store's threads are started otherwise. */
+  readonly spawn?: Spawn;
   /** The watch over the deliveries begins paused, so that a suite counts its own requests; a fresh folder only. */
   readonly watch?: 'running';
 }
@@ -144,6 +148,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const app = await createApp(
     portsFor(dataFolder, clock, options.vault ?? vault, sandbox, logLines, notices, host),
     folder,
+    { ...thisMachine, spawn: options.spawn ?? thisMachine.spawn },
   );
   const said: string[] = [];
   const events: EventFrame[] = [];

@@ -346,6 +346,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'create',
+    what: 'what an earlier order has made a later one has made as well',
+    file: 'jobs/create/create.ts',
+    from: 'return known !== null && known.intentId !== intentId;',
+    to: "return known?.intentId === '';",
+  },
+  {
+    of: 'create',
     what: 'an unknown end is never looked up again',
     file: 'jobs/create/create.ts',
     from: "return intent?.outcome !== 'unknown' || ",
@@ -773,6 +780,13 @@ export const REMOVALS: readonly Removal[] = [
     file: 'engine/people.ts',
     from: "const known = this.#all.find((one) => one.id === id && one.state === 'active');",
     to: 'const known = this.#all.find((one) => one.id === id);',
+  },
+  {
+    of: 'team',
+    what: 'what became of somebody in a write that nobody heard of is not looked up',
+    file: 'engine/people.ts',
+    from: 'if (!(error instanceof FailureError)) await this.#renew();',
+    to: '',
   },
   {
     of: 'team',

@@ -106,15 +106,8 @@ export class People {
     if (invited === undefined) return NOBODY;
     if (invited.identity !== null) return { ok: false, refusal: 'other-identity' };
     const name = PERSON_NAME.safeParse(told.name).data ?? null;
-    await books.write('people.join', {
-      id: invited.id,
-      issuer,
-      subject,
-      name,
-      taken: osUser,
-      at: fromEpochMs(clock.now()),
-    });
-    await this.#renew();
+    const at = fromEpochMs(clock.now());
+    await this.#change(() => books.write('people.join', { id: invited.id, issuer, subject, name, taken: osUser, at }));
     const person = this.#byIdentity(told);
     return person === null ? { ok: false, refusal: 'other-identity' } : { ok: true, person };
   }
@@ -132,9 +125,7 @@ export class People {
     const { address, name = null, profile = null, roles } = invitation;
     const { books, ids, osUser: taken } = this.#parts;
     const asked = { id: ids.uuid(), address, name, profileId: profile, roles, taken };
-    const id = await books.write('people.invite', { ...this.#deed(by), ...asked });
-    await this.#renew();
-    return id;
+    return this.#change(() => books.write('people.invite', { ...this.#deed(by), ...asked }));
   }
 
   /** `seen`: as the books have it. */
@@ -145,24 +136,34 @@ export class People {
     roles: readonly Role[],
     seen?: readonly Role[],
   ): Promise<void> {
-    await this.#parts.books.write('people.setRoles', { ...this.#deed(by), id, profileId, roles, seen });
-    await this.#renew();
+    const { books } = this.#parts;
+    await this.#change(() => books.write('people.setRoles', { ...this.#deed(by), id, profileId, roles, seen }));
   }
 
   async setHostAdmin(by: string, id: string, isHostAdmin: boolean): Promise<void> {
-    await this.#parts.books.write('people.setHostAdmin', { ...this.#deed(by), id, isHostAdmin });
-    await this.#renew();
+    await this.#change(() => this.#parts.books.write('people.setHostAdmin', { ...this.#deed(by), id, isHostAdmin }));
   }
 
   async remove(by: string, id: string, reason?: string): Promise<void> {
-    await this.#parts.books.write('people.remove', { ...this.#deed(by), id, reason });
-    await this.#renew();
+    await this.#change(() => this.#parts.books.write('people.remove', { ...this.#deed(by), id, reason }));
   }
 
   /** Hears that somebody is another one now: whoever keeps a session asks `find` again. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** A writer that dies may have done what nobody heard of: then too everybody is who the books say. */
+  async #change<Value>(write: () => Promise<Value>): Promise<Value> {
+    try {
+      const done = await write();
+      await this.#renew();
+      return done;
+    } catch (error) {
+      if (!(error instanceof FailureError)) await this.#renew();
+      throw error;
+    }
   }
 
   async #renew(): Promise<void> {

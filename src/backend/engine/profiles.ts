@@ -173,11 +173,30 @@ export class Profiles {
       return failed(await this.#factory.books.read('activity.changedSince', last));
     }
     const { name = entry.record.name, readOnly = entry.record.readOnly } = change;
-    entry.record = { ...entry.record, name, readOnly };
-    await this.#factory.books.write('profiles.update', entry.record);
-    entry.business.updateProfile(profileOf(entry.record));
-    this.#factory.announce({ kind: 'profiles' });
+    const before = entry.record;
+    entry.record = { ...before, name, readOnly };
+    try {
+      await this.#factory.books.write('profiles.update', entry.record);
+    } catch (error) {
+      await this.#reread(entry, before);
+      throw error;
+    }
+    this.#show(entry);
     return success(null);
+  }
+
+  /** A writer that dies may have done what nobody heard of: what the books say then holds. */
+  async #reread(entry: KeyChangeEntry, before: ProfileRecord): Promise<void> {
+    entry.record = before;
+    const kept = await this.#factory.books.read('profiles.get', { id: before.id });
+    if (kept === null) return;
+    entry.record = { ...entry.record, name: kept.name, readOnly: kept.readOnly };
+    this.#show(entry);
+  }
+
+  #show({ record, business }: KeyChangeEntry): void {
+    business.updateProfile(profileOf(record));
+    this.#factory.announce({ kind: 'profiles' });
   }
 
   /** Makes it the default of new windows; windows that are open keep theirs. */
