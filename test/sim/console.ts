@@ -13,6 +13,7 @@ import { restoreBooks } from '../../src/backend/books/kernel/restore.ts';
 import { FolderTrouble } from '../../src/backend/files/writing/chosen-folder.ts';
 import type { Host, Ports, Vault } from '../../src/backend/ports.ts';
 import { VaultError } from '../../src/backend/ports.ts';
+import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { StoreError, type StoreFile } from '../../src/backend/sqlite/errors.ts';
 import { backupsFolder, booksPath } from '../../src/backend/workers/threads/locations.ts';
 import type { StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
@@ -68,6 +69,15 @@ export interface ConsoleWorld {
   readonly outlived: (request: Outgoing) => void;
   /** It could not begin anew. */
   readonly fell: (error: unknown) => void;
+}
+
+function hasProfiles(path: string): boolean {
+  const copy = SqliteDatabase.open({ path, file: 'books', mode: 'read-only', synchronous: 'NORMAL' });
+  try {
+    return copy.get('SELECT 1 AS n FROM profiles LIMIT 1') !== null;
+  } finally {
+    copy.close();
+  }
 }
 
 /** Where scheduled exports really go, outside of what a life has. */
@@ -229,10 +239,10 @@ export class SimulatedConsole {
     this.#world.journal.note('crash');
   }
 
-  /** Puts the latest copy of the books back, as the command does. False when there is none. */
+  /** Puts the latest copy of the books back, as the command does: nobody wants one of before the console was connected. False when there is none. */
   restoreCopy(): boolean {
     const folder = backupsFolder(this.dataFolder);
-    const copy = copiesIn(folder).at(-1);
+    const copy = copiesIn(folder).findLast((name) => hasProfiles(join(folder, name)));
     if (copy === undefined) return false;
     const restored = restoreBooks({ copy: join(folder, copy), target: booksPath(this.dataFolder), stamp: 'now' });
     this.#world.journal.note(`a copy is put back: ${restored.ok ? 'done' : restored.problem}`);

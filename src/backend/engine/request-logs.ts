@@ -24,6 +24,7 @@ export class RequestLogs {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #logs = new Map<string, RequestLog>();
+  #earlier: Promise<ReadonlyMap<string, readonly number[]>> | null = null;
 
   constructor(books: Pick<Books, 'read' | 'write'>, clock: Clock, log: Log) {
     this.#books = books;
@@ -39,7 +40,6 @@ export class RequestLogs {
   }
 
   #begin(profileId: string): RequestLog {
-    let earlier: Promise<readonly number[]> | null = null;
     let next: Batch | null = null;
     let writing: Promise<void> = Promise.resolve();
     const write = async (at: readonly number[]): Promise<void> => {
@@ -49,8 +49,11 @@ export class RequestLogs {
       await writing;
     };
     return {
-      // Asked before the first request of this run is noted, and once: what comes later is not of an earlier run.
-      recent: (sinceMs) => (earlier ??= this.#books.read('requests.recent', { profileId, sinceMs })),
+      recent: async (sinceMs) => {
+        // Asked before the first request of this run is noted, and once: what comes later is not of an earlier run.
+        this.#earlier ??= this.#read(sinceMs);
+        return (await this.#earlier).get(profileId) ?? [];
+      },
       append: (atMs) => {
         const at = next?.at ?? [];
         next ??= { at, written: write(at) };
@@ -58,6 +61,24 @@ export class RequestLogs {
         return atMost(this.#clock, NOTED_WITHIN_MS, next.written);
       },
     };
+  }
+
+  /** By profile. Those of one business may have one key, and have one list: it is known before the second of them comes. */
+  async #read(sinceMs: number): Promise<ReadonlyMap<string, readonly number[]>> {
+    const [profiles, noted] = await Promise.all([
+      this.#books.read('profiles.list', {}),
+      this.#books.read('requests.recent', { sinceMs }),
+    ]);
+    const ofBusiness = new Map<string, number[]>();
+    const ofProfile = new Map<string, number[]>();
+    for (const { id, origin, businessUuid } of profiles) {
+      const business = businessUuid === null ? id : `${origin} ${businessUuid}`;
+      const list = ofBusiness.get(business) ?? [];
+      ofBusiness.set(business, list);
+      ofProfile.set(id, list);
+    }
+    for (const { profileId, at } of noted) ofProfile.get(profileId)?.push(at);
+    return ofProfile;
   }
 
   async #write(profileId: string, at: readonly number[]): Promise<void> {

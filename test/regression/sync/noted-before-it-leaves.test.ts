@@ -24,7 +24,10 @@ class SlowBooks {
   /** 0: it fails. */
   writeMs: number;
   readonly #books: Pick<Books, 'read' | 'write'> = {
-    read: remoteOf(async (_, input) => this.noted.filter((at) => at >= Number(fieldOf(input, 'sinceMs')))),
+    read: remoteOf(async (name, input) => {
+      if (name === 'profiles.list') return [{ id: 'p', origin: 'https://service.example', businessUuid: null }];
+      return this.noted.filter((at) => at >= Number(fieldOf(input, 'sinceMs'))).map((at) => ({ profileId: 'p', at }));
+    }),
     write: remoteOf(async (_, input) => {
       const at = fieldOf(input, 'at');
       await this.clock.sleep(this.writeMs);

@@ -40,6 +40,8 @@ export class GateJudge {
   readonly #failedAt = new Map<string, number>();
   readonly #atOnce = new Map<string, readonly number[]>();
   #refusedKey = 0;
+  /** Nothing has left in this life yet: it may still look at the notes of the one before. */
+  #isFirst = true;
   /** When somebody acted, within a minute. */
   #acts: readonly number[] = [];
   #doubtfulAt = Number.NEGATIVE_INFINITY;
@@ -58,6 +60,7 @@ export class GateJudge {
   /** Another life: its gate is open. */
   begun(): void {
     this.#keyOf = new WeakMap();
+    this.#isFirst = true;
     this.#closed.clear();
     this.#failed.length = 0;
     this.#failedAt.clear();
@@ -69,6 +72,7 @@ export class GateJudge {
   /** The console's own log of its requests may lack some of now, or has them at times that are none. */
   notesAreDoubtful(): void {
     this.#doubtfulAt = this.#steady();
+    if (this.#isFirst) this.forget();
   }
 
   /** Another profile. */
@@ -91,6 +95,7 @@ export class GateJudge {
   left(request: Outgoing, key: string): void {
     const { method, path } = request;
     this.#keyOf.set(request, key);
+    this.#isFirst = false;
     if (method === 'GET') this.#again(path, this.#steady());
     // The service counts by its own clock, which goes on while the machine sleeps.
     const there = this.#verdicts.now();

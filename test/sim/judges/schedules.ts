@@ -8,8 +8,8 @@ import { at, type Verdicts } from './verdicts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long it waits for its lists after its time, without the hour that the end may take. */
-const WAITS_MS = 5 * HOUR_MS;
+/** How long it waits for its lists after its time; one that need not wait any more by the end may, too. */
+const WAITS_MS = 6 * HOUR_MS;
 
 export class ScheduleJudge {
   readonly #verdicts: Verdicts;

@@ -125,7 +125,7 @@ export interface Budget {
 
 /** The stamps of our own requests, kept across restarts so that a restart does not burst. Wall time, ms since the epoch. */
 export interface RequestLog {
-  /** Those of earlier runs; the gate itself knows the present one's. */
+  /** Those of earlier runs; the gate itself knows the present one's. The same list each time, and for all profiles of one business. */
   recent(sinceMs: number): Promise<readonly number[]>;
   /**
    * Notes a request that is about to leave. Settles once no end of the process can forget it; also, after a few seconds, where it could not be noted. Never

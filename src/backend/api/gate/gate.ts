@@ -161,6 +161,7 @@ export class Gate {
   readonly #queue = new LaneQueue<Waiter>();
   readonly #allowance = new Allowance();
   readonly #holders = new Set<Holder>();
+  /** Logs that were read, and the lists that they had. */
   readonly #restored = new WeakSet();
   readonly #listeners = new Set<() => void>();
   readonly #alarm: Alarm;
@@ -272,15 +273,22 @@ export class Gate {
     this.#restoring += 1;
     try {
       const stamps = await requestLog.recent(this.#clock.now() - WINDOW_MS - ON_ITS_WAY_MS);
-      const [now, nowWall] = [this.#clock.monotonic(), this.#clock.now()];
-      // A stamp of the future means that the wall clock was set back; then the request counts as just made.
-      this.#allowance.restore(stamps.map((at) => now - Math.max(0, nowWall - at - ON_ITS_WAY_MS)));
-      if (stamps.length > 0) this.#allowance.restore(Array.from({ length: MAX_UNNOTED }, () => now));
+      this.#takeIn(stamps);
     } catch {
       // Without its log the gate relies on the server's headers; the first request is a probe anyway.
     }
     this.#restoring -= 1;
     this.#pump();
+  }
+
+  /** Requests of earlier runs; a list that another client brought is known. */
+  #takeIn(stamps: readonly number[]): void {
+    if (this.#restored.has(stamps)) return;
+    this.#restored.add(stamps);
+    const [now, nowWall] = [this.#clock.monotonic(), this.#clock.now()];
+    // A stamp of the future means that the wall clock was set back; then the request counts as just made.
+    this.#allowance.restore(stamps.map((at) => now - Math.max(0, nowWall - at - ON_ITS_WAY_MS)));
+    if (stamps.length > 0) this.#allowance.restore(Array.from({ length: MAX_UNNOTED }, () => now));
   }
 
   #promote(waiter: Waiter, lane: Lane): void {

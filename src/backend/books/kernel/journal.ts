@@ -1,5 +1,6 @@
 // The last two minutes of requests, so that a restart does not forget what was spent.
-import { readInteger } from '../../sqlite/columns.ts';
+import { readInteger, readText } from '../../sqlite/columns.ts';
+import { type RowOf, rowReader } from '../../sqlite/rows.ts';
 import type { BooksContext } from './context.ts';
 
 const KEEP_REQUESTS_MS = 2 * 60_000;
@@ -18,12 +19,15 @@ export function appendRequests(
   database.run('DELETE FROM request_log WHERE profile_id = ? AND at < ?', input.profileId, oldest);
 }
 
-/** `requests.recent`: the times from `sinceMs` on, ascending. */
+const NOTED = { profileId: readText, at: readInteger };
+export type NotedRequest = RowOf<typeof NOTED>;
+const readNoted = rowReader(NOTED);
+
+/** `requests.recent`: those of every profile from `sinceMs` on, ascending, the latest 10,000. */
 export function recentRequests(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly sinceMs: number },
-): readonly number[] {
-  const latest = 'SELECT at FROM request_log WHERE profile_id = ? AND at >= ? ORDER BY at DESC LIMIT 1000';
-  const rows = database.all(`SELECT * FROM (${latest}) ORDER BY at`, input.profileId, Math.trunc(input.sinceMs));
-  return rows.map((row) => readInteger(row, 'at'));
+  input: { readonly sinceMs: number },
+): readonly NotedRequest[] {
+  const latest = 'SELECT profile_id, at FROM request_log WHERE at >= ? ORDER BY at DESC LIMIT 10000';
+  return database.all(`SELECT * FROM (${latest}) ORDER BY at`, Math.trunc(input.sinceMs)).map(readNoted);
 }
