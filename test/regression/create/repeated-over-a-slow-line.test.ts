@@ -22,7 +22,7 @@ const ON_ITS_WAY_MS = 9_000;
 it.each([
   ['answered at once', false],
   ['without an answer at first', true],
-] as const)('FAULT-33: is one that exists, %s', async (_, isLostFirst) => {
+] as const)('an order that is asked for again is one that exists, %s', async (_, isLostFirst) => {
   const clock = new DiscreteClock();
   const folder = mkdtempSync(join(tmpdir(), 'merchant-console-create-slow-'));
   const store = openInProcess(folder);

@@ -244,7 +244,7 @@ export class Judges {
     this.#closes.look(false);
     this.#team.look();
     for (const uuid of this.service.resent()) {
-      const [done, wanted] = [this.service.resends(uuid), asked.get(uuid) ?? 0];
+      const [done, wanted] = [this.service.resends(uuid), (asked.get(uuid) ?? 0) + this.#sends.strayOf(uuid)];
       if (done > wanted)
         this.#verdicts.violated(`resend: ${uuid} was resent ${done} times, and asked for ${wanted} times`);
     }

@@ -108,6 +108,11 @@ export class SendJudge {
     });
   }
 
+  /** Resends of an invoice that may be carried out yet, since their answers were lost, and of which the books know nothing any more. */
+  strayOf(invoiceUuid: string): number {
+    return this.#posts.filter((post) => post.invoiceUuid === invoiceUuid && post.isForgotten && !post.isDone).length;
+  }
+
   /** Do the books know of it? */
   #isWritten({ kind, intentId }: Post): boolean {
     const table = kind === 'resend' ? 'resend_intents' : 'create_intents';
