@@ -248,6 +248,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'resend',
+    what: 'what is read while another one is on its way counts as read after it',
+    file: 'jobs/resend/resend.ts',
+    from: "'resends.latestSent', { profileId, invoiceUuid, isEnded: true }",
+    to: "'resends.latestSent', { profileId, invoiceUuid }",
+  },
+  {
+    of: 'resend',
     what: 'nobody is asked before what was delivered is sent again',
     file: 'jobs/resend/resend.ts',
     from: 'if (question === null) return false;',

@@ -243,6 +243,15 @@ function isStart(message: unknown): message is ComputeStart {
 /** More than is kept. */
 const LARGE_HEAP = 1_000_000_000;
 
+/** Jobs that want room on the disk. */
+const WRITING: ReadonlySet<ComputeStart['job']['kind']> = new Set([
+  'export',
+  'copy-books',
+  'write-out-books',
+  'bring-in-books',
+  'copy-out-books',
+]);
+
 /** A file that moves is on its way so long at most, for each of its pieces. */
 const LONGEST_PIECE_MS = 8_000;
 
@@ -302,8 +311,7 @@ class ComputeThread implements Thread {
     const isMove = job.kind === 'write-out-books' || job.kind === 'bring-in-books';
     let last: ComputeMessage;
     try {
-      const isWriting = 'path' in job || job.kind === 'copy-books';
-      if (isWriting && this.#world.diskTrouble('none') === 'full') throw noRoom();
+      if (WRITING.has(job.kind) && this.#world.diskTrouble('none') === 'full') throw noRoom();
       const begun = runJob(dataFolder, job, {
         isCancelled: () => isCancelled(flags),
         report: (progress) => steps.push({ kind: 'progress', progress }),

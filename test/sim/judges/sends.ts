@@ -172,8 +172,12 @@ export class SendJudge {
   }
 
   #readingHeard(path: string, outcome: Outcome, left: number): void {
-    if (outcome.kind !== 'reply' || outcome.status !== 200) return;
+    if (outcome.kind !== 'reply') return;
     const invoiceUuid = decodeURIComponent(/\/external\/invoices\/([^/]+)\/webhooks$/.exec(path)?.[1] ?? '');
+    // What refuses the reading refuses the turn, and is an answer to it.
+    if (outcome.status >= 400 && isClearAnswer(outcome, invoiceUuid))
+      for (const [runId, run] of this.#asked.runs) if (run.invoices.has(invoiceUuid)) this.#unclear.set(runId, 0);
+    if (outcome.status !== 200) return;
     const data = fieldOf(parsed(outcome.body), 'data');
     const listed = Array.isArray(data) ? data : [];
     const created = (delivery: unknown): number => Date.parse(String(fieldOf(delivery, 'created_at')));

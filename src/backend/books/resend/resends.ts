@@ -81,7 +81,7 @@ export function armResend(context: BooksContext, input: ArmResend): ArmResendRes
   return { kind: 'armed' };
 }
 
-/** An intent of the invoice that is open, or that was sent after what this one rests on was read. */
+/** An intent of the invoice that is open, or whose request was not over when what this one rests on was read. */
 function standsInTheWay(
   { database }: BooksContext,
   input: ArmResend,
@@ -102,9 +102,16 @@ function standsInTheWay(
   return { intentId: readText(other, 'intent_id'), profile };
 }
 
-/** `resends.latestSent`: the latest resend of the invoice that left this console and was not refused, of any profile at the origin. */
-export function latestSent({ database }: BooksContext, input: OfInvoice): string | null {
-  const sql = `SELECT intent_id FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = @invoiceUuid AND ${MAY_BE_SENT}
+/**
+ * `resends.latestSent`: the latest resend of the invoice that left this console and was not refused, of any profile at the origin; with `isEnded` of those
+ * whose request is over, so that what is read from now on shows it.
+ */
+export function latestSent(
+  { database }: BooksContext,
+  input: OfInvoice & { readonly isEnded?: true | undefined },
+): string | null {
+  const ended = input.isEnded === true ? `AND state = 'ended'` : '';
+  const sql = `SELECT intent_id FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = @invoiceUuid AND ${MAY_BE_SENT} ${ended}
     ORDER BY rowid DESC LIMIT 1`;
   return database.one((row) => readText(row, 'intent_id'), sql, input);
 }

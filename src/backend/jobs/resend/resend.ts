@@ -233,7 +233,7 @@ export class Resender {
   async #readBefore(send: Send): Promise<Before | null> {
     const { invoiceUuid, lane = 'click', mayGo } = send.request;
     const { books, profileId } = this.#context;
-    send.knownSent = await books.read('resends.latestSent', { profileId, invoiceUuid });
+    send.knownSent = await books.read('resends.latestSent', { profileId, invoiceUuid, isEnded: true });
     const before = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: this.#context.closing });
     send.hand.spend();
     if (!before.ok) return this.#endUnread(send, before.failure);
