@@ -276,6 +276,8 @@ class Simulation {
   /** Open until so much open time has passed. */
   async #sitting(untilMs: number): Promise<void> {
     while (this.#openMs < untilMs && !this.#isOver) {
+      // What people do at once may be what it dies of.
+      await this.#mourn();
       if (!this.#console.isOpen) await this.#console.start();
       const happening = this.#nextHappening(untilMs);
       await this.#time.runFor(happening - this.#openMs);
