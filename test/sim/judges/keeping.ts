@@ -9,8 +9,9 @@ import { MOVING } from '../at-hand.ts';
 import { type Cells, type Files, looked, numberOf, type OpenFile, textOf } from './files.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** Copies of that many days are kept. */
-const KEPT_COPIES = 14;
+/** So many copies of a day, and of each other kind, are kept: of before a restore, of before another version, from a file. */
+const KEPT = { daily: 14, other: 5 } as const;
+const kindOf = (name: string): string => name.replace(/^books-\d{4}-\d{2}-\d{2}|[-\d]*\.db$/g, '');
 
 export class KeepingJudge {
   readonly #verdicts: Verdicts;
@@ -105,9 +106,11 @@ export class KeepingJudge {
       this.#isOfThese(path, name);
     }
     for (const name of this.#copies.keys()) {
-      if (names.includes(name) || this.#copies.size > KEPT_COPIES) continue;
+      const others = names.filter((other) => kindOf(other) === kindOf(name));
+      if (names.includes(name)) continue;
       this.#copies.delete(name);
-      this.#verdicts.violated(`copies: ${name} is gone`);
+      if (others.length < (kindOf(name) === '' ? KEPT.daily : KEPT.other))
+        this.#verdicts.violated(`copies: ${name} is gone`);
     }
   }
 
