@@ -56,6 +56,8 @@ interface Kept {
   readonly inode: bigint;
   readonly database: Database.Database;
   readonly statements: Map<string, Database.Statement>;
+  /** It has its tables. */
+  isMade: boolean;
 }
 
 /** The file of a name, as long as it is the same one. */
@@ -72,9 +74,15 @@ class KeptFile {
       inode,
       database: new Database(path, { readonly: true, fileMustExist: true }),
       statements: new Map(),
+      isMade: false,
     };
     kept.add(this);
     const { database, statements } = this.#kept;
+    if (!this.#kept.isMade) {
+      // A disk that is in the way may cut its making short.
+      if (database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined) return null;
+      this.#kept.isMade = true;
+    }
     return look({
       all: (sql, ...values) => {
         const statement = statements.get(sql) ?? database.prepare(sql);
