@@ -156,6 +156,7 @@ export class Judges {
   /** The machine slept until now. */
   slept(forMs: number): void {
     this.#closes.slept(forMs);
+    this.#sends.slept();
   }
 
   /** The profile's business has told a record: a key of another one is told from its own. */

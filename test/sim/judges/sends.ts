@@ -15,6 +15,8 @@ const FRESH_MS = 30_000 + 100;
 const TURN_MS = 31_000;
 /** What the store may take until it knows of a wish that was answered. */
 const STORED_MS = 20;
+/** A resend without an answer has its end within this time. */
+const FOUND_OUT_MS = 3 * 60_000;
 const AGE_TOLERANCE_MS = 6_000;
 /** What another person has sent so lately nobody can have seen. */
 const UNSEEN_MS = 30_000;
@@ -70,6 +72,7 @@ export class SendJudge {
   #life = 0;
   /** When the wall clock of the console was last set, or ran otherwise than time. */
   #clockSetAt = Number.NEGATIVE_INFINITY;
+  #sleptAt = Number.NEGATIVE_INFINITY;
 
   constructor(verdicts: Verdicts, files: Files, asked: Asked) {
     this.#verdicts = verdicts;
@@ -85,6 +88,11 @@ export class SendJudge {
     this.#readings.clear();
     // That an answer was not heard is the doing of whoever ended the life.
     this.#unclear.clear();
+  }
+
+  /** The machine slept until now. */
+  slept(): void {
+    this.#sleptAt = this.#verdicts.now();
   }
 
   /** The wall clock of the console is set, or runs otherwise than time. */
@@ -421,11 +429,14 @@ export class SendJudge {
       textOf(intent, name),
     );
     if (intentId === undefined || outcome === undefined || invoiceUuid === undefined) return;
-    const isOpen = intent['state'] !== 'ended' && outcome !== 'restored';
-    if (isOpen) this.#verdicts.violated(`liveness: the intent ${intentId} is still ${textOf(intent, 'state')}`);
-    if (intent['attempt_state'] === 'under-way')
-      this.#verdicts.violated(`liveness: the attempt of ${intentId} is still under way`);
     const posts = this.#posts.filter((post) => post.intentId === intentId);
+    const isOpen = intent['state'] !== 'ended' && outcome !== 'restored';
+    // A run may have been told to wait until now; what became of its resend is being found out.
+    const isLate = posts.some(({ runId, leftAt }) => runId !== null && leftAt > this.#verdicts.now() - FOUND_OUT_MS);
+    if (isOpen && !isLate)
+      this.#verdicts.violated(`liveness: the intent ${intentId} is still ${textOf(intent, 'state')}`);
+    if (intent['attempt_state'] === 'under-way' && !isLate)
+      this.#verdicts.violated(`liveness: the attempt of ${intentId} is still under way`);
     const isDone = posts.some((post) => post.isDone);
     const ofInvoice = this.#posts.filter((post) => post.invoiceUuid === invoiceUuid && post.isDone).length;
     const mayBeLate = late(invoiceUuid, ofInvoice);
@@ -452,7 +463,10 @@ export class SendJudge {
     // Its clock and ours may differ by seconds, and a copy of an earlier order that comes late looks like this one's.
     const isOlder = since(externalId) < (first?.leftAt ?? Number.POSITIVE_INFINITY) - AGE_TOLERANCE_MS;
     // No answer had told the server's time before it left, and the clock was set since: nobody can tell how old it is.
-    const isAgeLost = intent['sent_at_server_ms'] === null && this.#clockSetAt > (first?.leftAt ?? 0);
+    const leftAt = first?.leftAt ?? 0;
+    const isClockWrong = this.#clockSetAt > leftAt;
+    // Of a sleep the steady clock knows nothing, and the other one ran otherwise than time.
+    const isAgeLost = isClockWrong && (intent['sent_at_server_ms'] === null || this.#sleptAt > leftAt);
     if (outcome === 'existing' && isMade && isAgeLost) this.#verdicts.journal.met('the age of an order was lost');
     else if (['refused', 'existing', 'conflict', 'not-sent'].includes(outcome) && isMade && !isFoundAgain)
       this.#verdicts.violated(`order: ${intentId} is called ${outcome}, and it made ${externalId}`);
