@@ -156,14 +156,12 @@ export class People {
 
   /** A writer that dies may have done what nobody heard of: then too everybody is who the books say. */
   async #change<Value>(write: () => Promise<Value>): Promise<Value> {
-    try {
-      const done = await write();
-      await this.#renew();
-      return done;
-    } catch (error) {
+    const done = await write().catch(async (error: unknown) => {
       if (!(error instanceof FailureError)) await this.#renew();
       throw error;
-    }
+    });
+    await this.#renew();
+    return done;
   }
 
   async #renew(): Promise<void> {

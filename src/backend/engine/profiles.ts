@@ -1,6 +1,7 @@
 // All profiles of this data folder and the business at work behind each: adding, keys, selecting, forgetting.
 import { failed, type Failure, type Result, success } from '../../domain/kernel/failure/failure.ts';
 import {
+  businessOf,
   type KeyPresence,
   type KeyStanding,
   type KeyStorage,
@@ -266,12 +267,11 @@ export class Profiles {
   }
 
   /** Profiles of the same business, as far as deliveries have named it. */
-  #others({ id, origin, businessUuid }: ProfileRecord): readonly string[] {
-    if (businessUuid === null) return [];
-    const records = [...this.#entries.values()].map(({ record }) => record);
+  #others(record: ProfileRecord): readonly string[] {
+    const records = [...this.#entries.values()].map((entry) => entry.record);
     return records
-      .filter((other) => other.id !== id && other.origin === origin && other.businessUuid === businessUuid)
-      .map((other) => other.id);
+      .filter((other) => other.id !== record.id && businessOf(other) === businessOf(record))
+      .map(({ id }) => id);
   }
 
   /** A delivery named the business of the mirror: it is written down, and it settles whose an unproved key is. */

@@ -2,6 +2,7 @@
  * Where the requests of each profile are noted, so that the next run spends no budget that is gone. A request leaves once it is noted: what leaves first is forgotten
  * by a death, about twenty of them in a burst. Not here: what is made of the notes (api/gate).
  */
+import { businessOf } from '../../domain/profiles/profile.ts';
 import type { RequestLog } from '../api/endpoints/calls.ts';
 import type { Books } from '../books/books.ts';
 import { atMost } from '../jobs/kernel/rest.ts';
@@ -71,11 +72,11 @@ export class RequestLogs {
     ]);
     const ofBusiness = new Map<string, number[]>();
     const ofProfile = new Map<string, number[]>();
-    for (const { id, origin, businessUuid } of profiles) {
-      const business = businessUuid === null ? id : `${origin} ${businessUuid}`;
+    for (const profile of profiles) {
+      const business = businessOf(profile);
       const list = ofBusiness.get(business) ?? [];
       ofBusiness.set(business, list);
-      ofProfile.set(id, list);
+      ofProfile.set(profile.id, list);
     }
     for (const { profileId, at } of noted) ofProfile.get(profileId)?.push(at);
     return ofProfile;

@@ -24,6 +24,18 @@ export type KeyStanding = 'same' | 'unproved' | 'different';
 /** The constant origin of the embedded sandbox, whatever port it has today. */
 export const SANDBOX_ORIGIN = 'sandbox';
 
+/** What a profile is told apart by from those of other businesses. `businessUuid` null: no delivery has named it yet, and it is a business of its own. */
+interface OfBusiness {
+  readonly id: string;
+  readonly origin: string;
+  readonly businessUuid: string | null;
+}
+
+/** The same for all profiles of one business, and for no other. */
+export function businessOf({ id, origin, businessUuid }: OfBusiness): string {
+  return businessUuid === null ? id : `${origin} ${businessUuid}`;
+}
+
 /** Three honest words about completeness (see docs of the page walk in backend/api/walk/walk). */
 export const CERTIFICATES = ['certified', 'as-far-as-seen', 'incomplete'] as const;
 export type Certificate = (typeof CERTIFICATES)[number];

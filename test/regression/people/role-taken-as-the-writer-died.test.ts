@@ -4,45 +4,32 @@
  * Found by the simulator's seeds 900130 and 900178.
  */
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
-import { DyingWriter } from '../../support/benches/dying-writer.ts';
-import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
-import { addProfile, type Bench, startBench } from '../../integration/bench.ts';
+import { expect, test } from 'vitest';
+import { withDyingWriter } from '../../integration/dying-writer.ts';
 import { joined } from '../../integration/people/joined.ts';
 
-let api: IndependentApi;
-let bench: Bench;
-afterEach(async () => {
-  await bench.stop();
-  bench.remove();
-  await api.close();
-});
+test('whoever lost a role, or was removed, in a write that nobody heard of may not go on', () =>
+  withDyingWriter(async ({ bench, shop, writer }) => {
+    const ada = await joined(bench, 'Ada', { [shop]: ['support', 'finance'] });
+    const views = () => bench.ask('views.list', {}, shop);
+    const grantsOf = async () => (await bench.app.people.find(ada.id))?.grants;
 
-test('whoever lost a role, or was removed, in a write that nobody heard of may not go on', async () => {
-  api = await startIndependentApi({ businesses: [{ key: KEY_A, invoices: 3 }] });
-  const writer = new DyingWriter();
-  bench = await startBench({ spawn: writer.spawn });
-  const shop = await addProfile(bench, api.baseUrl, KEY_A, 'Shop');
-  const ada = await joined(bench, 'Ada', { [shop]: ['support', 'finance'] });
-  const views = () => bench.ask('views.list', {}, shop);
-  const grantsOf = async () => (await bench.app.people.find(ada.id))?.grants;
+    writer.next = 'people.setRoles';
+    expect(await bench.ask('people.setRoles', { id: ada.id, profile: shop, roles: ['viewer'] })).toMatchObject({
+      ok: false,
+    });
+    expect(writer.next).toBeNull();
+    expect(await grantsOf()).toEqual([{ profile: shop, roles: ['viewer'] }]);
+    bench.actAs(ada);
+    expect(await views()).toMatchObject({ ok: true });
+    expect(await bench.refused('notes.add', NOTE, shop)).toMatchObject({ kind: 'not-allowed' });
 
-  writer.next = 'people.setRoles';
-  expect(await bench.ask('people.setRoles', { id: ada.id, profile: shop, roles: ['viewer'] })).toMatchObject({
-    ok: false,
-  });
-  expect(writer.next).toBeNull();
-  expect(await grantsOf()).toEqual([{ profile: shop, roles: ['viewer'] }]);
-  bench.actAs(ada);
-  expect(await views()).toMatchObject({ ok: true });
-  expect(await bench.refused('notes.add', NOTE, shop)).toMatchObject({ kind: 'not-allowed' });
-
-  bench.actAs(null);
-  writer.next = 'people.remove';
-  expect(await bench.ask('people.remove', { id: ada.id })).toMatchObject({ ok: false });
-  expect(await bench.app.people.find(ada.id)).toBeNull();
-  bench.actAs(ada);
-  expect(await views()).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
-});
+    bench.actAs(null);
+    writer.next = 'people.remove';
+    expect(await bench.ask('people.remove', { id: ada.id })).toMatchObject({ ok: false });
+    expect(await bench.app.people.find(ada.id)).toBeNull();
+    bench.actAs(ada);
+    expect(await views()).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
+  }));
 
 const NOTE = { noteId: randomUUID(), list: 'invoices', recordId: randomUUID(), text: 'a note' } as const;

@@ -10,13 +10,15 @@ import { leftAtTheEnd, type Scene, UNCLEAR } from './unclear.ts';
 
 /** Deeds with how long after the begin each is done; with a choice where only that does what the scene is about. */
 type Doing = readonly (readonly [deed: Deed, afterMs: number, choice?: number])[];
+type Death = readonly [SceneStep, Doing];
+type Deaths = readonly [Death, ...Death[]];
 
 /** Of a note, the choice of whoever has not heard of it and asks again; of a file, that of many rows (support-week.ts). */
 const ONCE_MORE = 0.2;
 const MANY_ROWS = 0.9;
 
 /** Where the process ends, and what people do meanwhile: of an order or a note that nobody heard of they ask again. */
-const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Doing])[]] = [
+const DEATHS: Deaths = [
   [
     'a resend leaves',
     [
@@ -80,7 +82,7 @@ const DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Do
   ['imports.commit', [['import', 500]]],
 ];
 /** Of an export that is made by itself. */
-const EXPORT_DEATHS: readonly [readonly [SceneStep, Doing], ...(readonly [SceneStep, Doing])[]] = [
+const EXPORT_DEATHS: Deaths = [
   [
     'schedules.place',
     [
@@ -255,7 +257,7 @@ const COUNT = [2, 4] as const;
 /** Of all worlds, those that have one of what stays unclear besides. */
 const SOME = 0.4;
 
-function deathIn(deaths: typeof DEATHS, from: number, chance: Stream): Scene {
+function deathIn(deaths: Deaths, from: number, chance: Stream): Scene {
   const [step, doing] = chance.pick(deaths);
   const when = chance.pick<'before' | 'after'>(['before', 'after']);
   const some = chance.pick([0, 0, 1]);

@@ -1,4 +1,5 @@
 // The pace of runs of one business: the API's resend interval, how long one item takes, and the estimates that follow.
+import { businessOf } from '../../../../domain/profiles/profile.ts';
 import { DEFAULT_ITEM_MS, estimateRun } from '../../../../domain/resend/bulk-estimate.ts';
 import { fieldOf } from '../../../../domain/kernel/fields.ts';
 import {
@@ -142,11 +143,8 @@ export class BulkPace {
     const { books, profileId } = this.#context;
     const profiles = await books.read('profiles.list', {});
     const me = profiles.find(({ id }) => id === profileId);
-    const others = profiles.filter(
-      ({ id, origin, businessUuid }) =>
-        id !== profileId && origin === me?.origin && businessUuid !== null && businessUuid === me.businessUuid,
-    );
-    for (const { id } of others) {
+    if (me === undefined) return;
+    for (const { id } of profiles.filter((other) => other !== me && businessOf(other) === businessOf(me))) {
       const kept = await KEPT.read({ books, profileId: id });
       const mine = this.#knowledge.interval?.learnedAtMs ?? Number.NEGATIVE_INFINITY;
       const theirs = kept === null ? null : kept.interval;
