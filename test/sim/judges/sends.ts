@@ -105,6 +105,8 @@ export class SendJudge {
     const isBehind = this.#posts.some(({ leftAt }) => leftAt >= keptAt);
     const isMissing = this.#posts.some((post) => post.leftAt >= keptAt && !this.#isWritten(post));
     this.#untold = Number.isFinite(keptAt) && isMissing ? this.#toldOf() : null;
+    // Nor do they know of how long they were asked to wait.
+    this.#tooSoon.clear();
     for (const post of this.#posts) {
       post.isBefore = true;
       post.isForgotten ||= !this.#isWritten(post);
