@@ -12,6 +12,8 @@ import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 export interface PeopleWorld {
   readonly service: PaymentService;
+  /** Another program of the business makes an order. */
+  readonly orderElsewhere: (order: object) => void;
   readonly journal: Journal;
   readonly ids: Stream;
   /** `profile`: another one than the selected; `person`: who of a team asks. */
@@ -50,6 +52,11 @@ const AGAIN = 0.35;
 /** A script asks so often for what it has not heard of, until it is refused; at one of them the console takes up what a life has left. */
 const AGAINS = 40;
 const AGAIN_EVERY_MS = 3;
+
+/** Of all orders by hand, those that were made before at this console, and, up to that, by another program so long before. */
+const SAME_AGAIN = 0.2;
+const MADE_ELSEWHERE = 0.25;
+const MADE_BEFORE_MS = 25_000;
 
 /** What anybody of a team does in their own name; the rest is done at the host. */
 const OF_MANY: ReadonlySet<Deed> = new Set<Deed>([
@@ -337,15 +344,16 @@ export class People {
 
   async #create(choice: number): Promise<void> {
     const intentId = this.#world.ids.uuid();
-    const external_id = choice < 0.2 ? 'the same again' : `by hand ${this.creates.size}`;
+    const isMade = choice >= SAME_AGAIN && choice < MADE_ELSEWHERE;
+    const external_id =
+      choice < SAME_AGAIN ? 'the same again' : `${isMade ? 'made elsewhere' : 'by hand'} ${this.creates.size}`;
     this.creates.set(intentId, external_id);
-    await this.#call('invoices.create', {
-      intentId,
-      external_id,
-      customer_id: 'customer of the desk',
-      amount: '25.00',
-      currency: 'EUR',
-    });
+    const order = { external_id, customer_id: 'customer of the desk', amount: '25.00', currency: 'EUR' };
+    if (isMade) {
+      this.#world.orderElsewhere(order);
+      await this.#world.pause(MADE_BEFORE_MS);
+    }
+    await this.#call('invoices.create', { intentId, ...order });
   }
 
   async #import(choice: number): Promise<void> {

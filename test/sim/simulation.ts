@@ -178,6 +178,11 @@ class Simulation {
     this.#ask = this.#judges.heardBy((...asked) => this.#console.ask(...asked));
     this.#people = new People({
       service: this.#service,
+      orderElsewhere: (order) => {
+        this.#journal.met('another program has made an order before');
+        const body = JSON.stringify(order);
+        service.serve({ method: 'POST', path: '/api/v1/external/invoices', body, key: service.key });
+      },
       journal: this.#journal,
       ids: streamOf(seed, 'intents'),
       ask: this.#ask,

@@ -38,6 +38,7 @@ export const SITUATIONS: readonly string[] = [
   'the console went on behind its lock',
   ...each('a sleep during: ', ['resend', 'create', 'run']),
   ...each('the clock ran ', ['slow', 'fast']),
+  'another program has made an order before',
   'another program used the allowance up',
   'a second console was connected',
   'the second console resent: answered',

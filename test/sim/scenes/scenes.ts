@@ -215,6 +215,8 @@ const DRAWS: Readonly<Record<string, Draw>> = {
     acts: [
       { at: from, deed: 'create', choice: 0.1 },
       { at: from + 11_000, deed: 'create', choice: 0.1 },
+      // Leaves while answers are lost.
+      { at: from + 12_000, deed: 'create', choice: 0.22 },
       ...done(from, chance, [
         ['create', 14_000],
         ['orders from a file', 15_000],
