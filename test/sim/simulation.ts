@@ -394,8 +394,10 @@ class Simulation {
     if (what === 'death') {
       this.#isDead = true;
       this.#console.die();
-    } else if (what === 'sleep') this.#sleep(3 * 3_600_000);
-    else if (what === 'keep') this.#keep();
+    } else if (what === 'sleep') {
+      this.#people.interrupted('a sleep', false);
+      this.#sleep(3 * 3_600_000);
+    } else if (what === 'keep') this.#keep();
     else void this.#people.cancelRun();
   }
 

@@ -462,14 +462,18 @@ export class SendJudge {
     // A file that went on in books that were put back has met its own order.
     const isFoundAgain = made.some(({ isBefore, runId }) => isBefore && runId !== null);
     const first = this.#posts.find((post) => post.intentId === intentId);
+    // A life may end before the request leaves, and nobody knows of it.
+    const sentAt = first?.leftAt ?? Number(intent['sent_at_server_ms'] ?? Number.POSITIVE_INFINITY);
     // Its clock and ours may differ by seconds, and a copy of an earlier order that comes late looks like this one's.
-    const isOlder = since(externalId) < (first?.leftAt ?? Number.POSITIVE_INFINITY) - AGE_TOLERANCE_MS;
+    const isOlder = since(externalId) < sentAt - AGE_TOLERANCE_MS;
     // No answer had told the server's time before it left, and the clock was set since: nobody can tell how old it is.
     const leftAt = first?.leftAt ?? 0;
     const isClockWrong = this.#clockSetAt > leftAt;
     // Of a sleep the steady clock knows nothing, and the other one ran otherwise than time.
     const isAgeLost = isClockWrong && (intent['sent_at_server_ms'] === null || this.#sleptAt > leftAt);
     if (outcome === 'existing' && isMade && isAgeLost) this.#verdicts.journal.met('the age of an order was lost');
+    else if (outcome === 'existing' && isMade && this.#isAnothers(intent))
+      this.#verdicts.journal.met('one of two orders of the same terms was made, and nobody knows which');
     else if (['refused', 'existing', 'conflict', 'not-sent'].includes(outcome) && isMade && !isFoundAgain)
       this.#verdicts.violated(`order: ${intentId} is called ${outcome}, and it made ${externalId}`);
     if (outcome === 'created' && isOlder)
@@ -478,6 +482,12 @@ export class SendJudge {
       this.#verdicts.violated(`order: ${intentId} made ${externalId} and is unknown`);
     if (intent['state'] === 'ended' && this.#posts.some((post) => post.intentId === intentId))
       this.#logged('create-invoice', externalId);
+  }
+
+  /** One of the same terms, of which nobody knew what had become, is called created. */
+  #isAnothers(intent: Cells): boolean {
+    const sql = `SELECT 1 AS n FROM create_intents WHERE body = ? AND intent_id <> ? AND outcome = 'created'`;
+    return this.#books(sql, textOf(intent, 'body'), textOf(intent, 'intent_id')).length > 0;
   }
 
   /** An end is never without its entry. */

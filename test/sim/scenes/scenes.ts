@@ -318,9 +318,26 @@ function strewn(seed: number, chance: Stream, openMs: number): readonly Scene[] 
   return scenes;
 }
 
+/** Of all worlds, those in which a console dies while it puts a copy of its books back, which takes it so long. */
+const RESTORED = 0.08;
+const RESTORE_MS = 1_500;
+
+function deathInARestore(seed: number, openMs: number): Scene | null {
+  const chance = streamOf(seed, 'a death in a restore');
+  if (!chance.is(RESTORED)) return null;
+  // Copies are there from the second sitting on.
+  const from = chance.between(openMs / 2, openMs - SHORTEST_MS);
+  return {
+    faults: [{ kind: 'crash', from: from + chance.between(1, RESTORE_MS) }],
+    acts: done(from, chance, [['put a copy back', 0]]),
+  };
+}
+
 /** Those of the world of a seed of so much open time. */
 export function scenesOf(seed: number, openMs: number, sittingMs: number, isCalm: boolean): Scene {
   const chance = streamOf(seed, 'scenes');
-  const scenes = isCalm ? inTurn(chance, openMs, sittingMs) : strewn(seed, chance, openMs);
+  const scenes = isCalm ? [...inTurn(chance, openMs, sittingMs)] : [...strewn(seed, chance, openMs)];
+  const restore = deathInARestore(seed, openMs);
+  if (restore !== null) scenes.push(restore);
   return { faults: scenes.flatMap(({ faults }) => faults), acts: scenes.flatMap(({ acts }) => acts) };
 }
