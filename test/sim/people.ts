@@ -30,6 +30,8 @@ export interface PeopleWorld {
   readonly pause: (ms: number) => Promise<void>;
   /** Hears of what may never be answered. */
   readonly violated: (what: string) => void;
+  /** What writes is said twice here, and to the next life once more: a frame may come so. */
+  readonly isSaidTwice: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -75,6 +77,22 @@ const OF_MANY: ReadonlySet<Deed> = new Set<Deed>([
   'export of the desk',
 ]);
 
+/** What bears an id of whoever asks, by which it is known again. */
+const SAID_TWICE: ReadonlySet<string> = new Set([
+  'invoices.create',
+  'orders.start',
+  'resends.start',
+  'imports.run',
+  'periods.close',
+]);
+
+interface Said {
+  readonly call: string;
+  readonly input: unknown;
+  readonly profile: string | undefined;
+  readonly person: string | undefined;
+}
+
 export class People {
   /** How often a resend of an invoice was asked for: intents, and items of runs. */
   readonly asked = new Map<string, number>();
@@ -95,6 +113,8 @@ export class People {
   /** What was resent last, for whoever has not heard of it. */
   #latest: string | undefined;
   readonly #memory = new Memory();
+  /** What was said last, for whoever says it twice. */
+  #said: readonly Said[] = [];
 
   constructor(world: PeopleWorld) {
     this.#world = world;
@@ -449,6 +469,21 @@ export class People {
   }
 
   /** The output; null when it failed or the life ended. */
+  /** A life begins. */
+  begun(): void {
+    for (const said of this.#said) void this.#onceMore(said);
+    this.#said = [];
+  }
+
+  /** The same intent once more is answered as it was, and never taken for another one. */
+  async #onceMore({ call, input, profile, person }: Said): Promise<void> {
+    const answer = await this.#world.ask(call, input, profile, person);
+    this.#world.journal.met(`said twice: ${call}`);
+    if (answer === null || answer.ok || answer.failure.kind !== 'invalid-input') return;
+    if (answer.failure.issues.some(({ path }) => path === 'intentId' || path === 'runId'))
+      this.#world.violated(`twice: ${call} is said once more, and is taken for another one`);
+  }
+
   async #call(
     call: string,
     input: unknown,
@@ -456,8 +491,11 @@ export class People {
     person?: string,
   ): Promise<Readonly<Record<string, unknown>> | null> {
     const { journal } = this.#world;
+    const isTwice = this.#world.isSaidTwice && SAID_TWICE.has(call);
+    if (isTwice) this.#said = [...this.#said.slice(-2), { call, input, profile, person }];
     const answer = await this.#world.ask(call, input, profile, person);
     if (answer === null) return null;
+    if (isTwice && answer.ok) void this.#onceMore({ call, input, profile, person });
     const told = answer.ok ? JSON.stringify(answer.output) : JSON.stringify(answer.failure);
     journal.note(`${call} → ${answer.ok ? 'ok' : 'failed'} ${told.replaceAll(FILE_TIME, '').slice(0, 300)}`);
     const word = answer.ok ? fieldOf(answer.output, 'outcome') : answer.failure.kind;

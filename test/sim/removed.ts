@@ -131,6 +131,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'gate',
+    what: 'whoever waits when a refusal names an hour is not told',
+    file: 'api/gate/gate.ts',
+    from: 'if (wait > PARK_MS) for (const waiter of this.#queue.drain()) waiter.settle(failed(this.#parked(now)));',
+    to: '',
+  },
+  {
+    of: 'gate',
     what: 'people pass it while it is closed',
     file: 'api/gate/gate.ts',
     from: 'if (this.#closedUntil > now) return { go: false',

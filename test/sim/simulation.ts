@@ -42,6 +42,8 @@ const STEP_MS = 10_000;
 const ORDER_EVERY_MS = 60_000;
 /** Of all starts after a death, those at which somebody asks at once. */
 const IMPATIENT = 0.4;
+/** Of all worlds, those in which frames come twice. */
+const SAID_TWICE = 0.12;
 /** The longest wait of a person's question and of what goes on by itself after all trouble. */
 const SETTLE_MS = 15 * 60_000;
 /** After all trouble: which lists are proved by then, and, shortly before the console counts every status once more (each ten minutes), what it knows without that. */
@@ -192,6 +194,7 @@ class Simulation {
       pause: (ms) => this.#time.sleep(ms),
       today: () => new Date(this.#time.now()).toISOString().slice(0, 10),
       violated: (what) => this.#judges.violated(what),
+      isSaidTwice: streamOf(seed, 'frames come twice').is(SAID_TWICE),
     });
     this.#team = new Team({
       service: this.#service,
@@ -413,6 +416,7 @@ class Simulation {
     between();
     this.#judges.begun();
     await this.#console.start();
+    this.#people.begun();
     // Whoever has not heard asks once more as soon as anybody is there.
     if (this.#impatience.is(IMPATIENT))
       this.#people.do({ at: this.#openMs, deed: 'resend again', choice: this.#impatience.next() });

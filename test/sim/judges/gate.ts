@@ -23,7 +23,9 @@ const AT_ONCE_MS = 100;
 const MOST_AT_ONCE = 15;
 /** A request that had its turn before the refusal leaves a moment later. */
 const ON_ITS_WAY_MS = 100;
+/** A longer wait nobody sits out: people are told. What is on its way then comes to its end first, and may be made once more. */
 const PARK_MS = 15 * 60_000;
+const TOLD_MS = 40_000;
 
 export class GateJudge {
   readonly #verdicts: Verdicts;
@@ -36,6 +38,10 @@ export class GateJudge {
   #keyOf = new WeakMap<Outgoing, string>();
   /** What a refusal has closed, by key: the limit is one of each. */
   readonly #closed = new Map<string, { readonly until: number; readonly at: number }>();
+  /** When people asked for what only the service can tell, and have no answer yet. */
+  readonly #clicks = new Map<object, number>();
+  /** When a refusal named a time that nobody sits out. */
+  #parkedAt: number | null = null;
   /** When a read failed last, by its path, and when it was asked for again at once, within a minute. */
   readonly #failedAt = new Map<string, number>();
   readonly #atOnce = new Map<string, readonly number[]>();
@@ -62,6 +68,8 @@ export class GateJudge {
     this.#keyOf = new WeakMap();
     this.#isFirst = true;
     this.#closed.clear();
+    this.#clicks.clear();
+    this.#parkedAt = null;
     this.#failed.length = 0;
     this.#failedAt.clear();
     this.#atOnce.clear();
@@ -90,6 +98,23 @@ export class GateJudge {
     this.#refusedKey = 0;
     const now = this.#steady();
     this.#acts = [...this.#acts.filter((at) => at > now - WINDOW_MS), now];
+  }
+
+  /** Somebody asks for what only the service can tell. The result is called once they are answered. */
+  clicked(): () => void {
+    const click = {};
+    this.#clicks.set(click, this.#steady());
+    return () => this.#clicks.delete(click);
+  }
+
+  /** A while passes. */
+  look(): void {
+    if (this.#parkedAt === null) return;
+    for (const [click, at] of this.#clicks) {
+      if (this.#steady() <= Math.max(at, this.#parkedAt) + TOLD_MS) continue;
+      this.#clicks.delete(click);
+      this.#verdicts.violated('gate: somebody waits for a time that nobody sits out, and is not told');
+    }
   }
 
   left(request: Outgoing, key: string): void {
@@ -148,7 +173,7 @@ export class GateJudge {
       this.#verdicts.violated(`gate: ${recent.length} vain requests within a minute`);
   }
 
-  /** A crash ends what is closed; a wait that is too long for anybody is told to people, and is the gate's all the same. */
+  /** A crash ends what is closed. */
   #close(key: string, { headers, body }: Extract<Outcome, { readonly kind: 'reply' }>, now: number): void {
     const error = fieldOf(parsed(body), 'error');
     const code = fieldOf(error, 'code');
@@ -158,7 +183,11 @@ export class GateJudge {
     if (seconds.length === 0) return;
     const waitMs = Math.min(...seconds) * 1_000;
     this.#verdicts.journal.met('a refusal with a time was heard');
-    if (waitMs > PARK_MS) return;
+    if (waitMs > PARK_MS) {
+      this.#parkedAt = now;
+      if (this.#clicks.size > 0) this.#verdicts.journal.met('somebody waited while a refusal named an hour');
+      return;
+    }
     const known = this.#closed.get(key);
     const isClosed = known !== undefined && now < known.until;
     // What is refused while it is closed was on its way when it was closed first.

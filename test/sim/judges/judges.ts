@@ -125,7 +125,9 @@ export class Judges {
       if (!ofLock.isStill()) this.#asked.ask(call, input, person ?? null);
       const supported = this.#support.asked(call, input);
       if (call === 'jobs.resume') this.#sends.resumed(String(fieldOf(input, 'id')));
+      const told = call === 'invoices.get' && fieldOf(input, 'fresh') === true ? this.#gate.clicked() : null;
       const answer = await ask(call, input, profile, person);
+      told?.();
       ofTeam(answer);
       this.#asked.answer(call, input, answer);
       if (call === 'profiles.add' && answer?.ok === true) this.#gate.joined();
@@ -238,6 +240,7 @@ export class Judges {
 
   /** After each step. */
   look({ asked }: People): void {
+    this.#gate.look();
     this.worldNow();
     this.#lists.look();
     this.#lists.ages();

@@ -187,7 +187,8 @@ export class ListJudge {
   /** A row never takes an answer that is older than its own, unless a clock was wrong by a minute or more. */
   ages(): void {
     const seen = this.#files.mirror((file) =>
-      file.all('SELECT uuid, as_of FROM invoices UNION ALL SELECT uuid, as_of FROM withdrawals'),
+      file.all(`SELECT uuid, as_of FROM invoices UNION ALL SELECT uuid, as_of FROM withdrawals
+        UNION ALL SELECT 'the deliveries of ' || invoice_uuid AS uuid, read_at AS as_of FROM delivery_reads`),
     );
     for (const row of seen ?? []) {
       const [uuid, asOf] = [textOf(row, 'uuid'), Date.parse(textOf(row, 'as_of'))];

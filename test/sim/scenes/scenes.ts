@@ -318,26 +318,69 @@ function strewn(seed: number, chance: Stream, openMs: number): readonly Scene[] 
   return scenes;
 }
 
-/** Of all worlds, those in which a console dies while it puts a copy of its books back, which takes it so long. */
-const RESTORED = 0.08;
+/** What each of so many worlds has besides, whatever else it is made of. */
+const BESIDES = 0.1;
+/** Putting a copy of the books back takes so long at most. */
 const RESTORE_MS = 1_500;
-
-function deathInARestore(seed: number, openMs: number): Scene | null {
-  const chance = streamOf(seed, 'a death in a restore');
-  if (!chance.is(RESTORED)) return null;
-  // Copies are there from the second sitting on.
-  const from = chance.between(openMs / 2, openMs - SHORTEST_MS);
-  return {
+const RARE: Readonly<Record<string, Draw>> = {
+  'a death in a restore': (from, chance) => ({
     faults: [{ kind: 'crash', from: from + chance.between(1, RESTORE_MS) }],
     acts: done(from, chance, [['put a copy back', 0]]),
-  };
+  }),
+  'a run in older books': (from, chance) => {
+    const keep: Fault = {
+      kind: 'moment',
+      from,
+      what: 'keep',
+      step: 'bulk.turn',
+      when: 'before',
+      passes: chance.pick([0, 1, 2]),
+    };
+    const later = from + chance.between(12_000, 30_000);
+    return {
+      faults: [keep, { kind: 'put back', from: later, what: 'books' }],
+      acts: [
+        { at: from + 500, deed: 'run', choice: chance.next() / 2 },
+        { at: later + 8_000, deed: 'decide what was restored', choice: 0.3 },
+        { at: later + 14_000, deed: 'decide what was restored', choice: 0.3 },
+      ],
+    };
+  },
+  'an import beside an undo': (from, chance) => ({
+    faults: [],
+    acts: [
+      ...done(from, chance, [
+        ['import', 0],
+        ['import', 20_000],
+      ]),
+      { at: from + 20_000 + chance.between(5, 400), deed: 'undo an earlier import', choice: chance.next() },
+    ],
+  }),
+  'an hour named to many': (from, chance) => ({
+    faults: [{ kind: 'limit', from, forMs: 20_000, code: 'RATE_LIMITED', hint: 'long', share: 0.2 }],
+    acts: done(from, chance, [
+      ['many at once', 500],
+      ['fresh', 30_000],
+    ]),
+  }),
+};
+
+/** In the first half of a later sitting: copies are there, and what comes of it has time to be seen. */
+function besides(seed: number, openMs: number, sittingMs: number): readonly Scene[] {
+  return Object.entries(RARE).flatMap(([name, draw]) => {
+    const chance = streamOf(seed, name);
+    if (!chance.is(BESIDES)) return [];
+    const sitting = chance.between(1, Math.max(1, Math.floor(openMs / sittingMs) - 1));
+    return [draw(sitting * sittingMs + chance.between(FIRST_MS, Math.floor(sittingMs / 2)), chance)];
+  });
 }
 
 /** Those of the world of a seed of so much open time. */
 export function scenesOf(seed: number, openMs: number, sittingMs: number, isCalm: boolean): Scene {
   const chance = streamOf(seed, 'scenes');
-  const scenes = isCalm ? [...inTurn(chance, openMs, sittingMs)] : [...strewn(seed, chance, openMs)];
-  const restore = deathInARestore(seed, openMs);
-  if (restore !== null) scenes.push(restore);
+  const scenes = [
+    ...(isCalm ? inTurn(chance, openMs, sittingMs) : strewn(seed, chance, openMs)),
+    ...besides(seed, openMs, sittingMs),
+  ];
   return { faults: scenes.flatMap(({ faults }) => faults), acts: scenes.flatMap(({ acts }) => acts) };
 }

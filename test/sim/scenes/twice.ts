@@ -15,7 +15,11 @@ const CROWDS = 3;
 
 export const TWICE_DEEDS = {
   'look twice': async ({ call, invoice, pause }) => {
-    const look = (): Promise<unknown> => call('invoices.get', { ident: invoice.uuid, fresh: true });
+    const look = (): Promise<unknown> =>
+      Promise.all([
+        call('invoices.get', { ident: invoice.uuid, fresh: true }),
+        call('deliveries.ofInvoice', { uuid: invoice.uuid, fresh: true }),
+      ]);
     await Promise.all([look(), pause(CROSSING_MS).then(look)]);
   },
   'a crowd': async ({ call, all }) => {
