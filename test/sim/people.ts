@@ -283,6 +283,7 @@ export class People {
   /** Older books lie there now, and windows have heard so: nobody goes on with what these may not know. */
   booksPutBack(): void {
     this.#latest = undefined;
+    this.#said = [];
     this.#memory.labels.clear();
   }
 
