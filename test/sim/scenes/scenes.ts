@@ -291,10 +291,12 @@ function drawnOf(draws: Readonly<Record<string, Draw>>, chance: Stream, at: (cha
 }
 
 /** One after the other, each within a sitting where it can be; at times one more, which the end of the last sitting cuts short. */
-function inTurn(chance: Stream, openMs: number, sittingMs: number): readonly Scene[] {
+function inTurn(seed: number, chance: Stream, openMs: number, sittingMs: number): readonly Scene[] {
   const scenes = chance.is(SOME) ? [leftAtTheEnd(openMs)] : [];
+  const rare = [...besides(seed)];
   for (let from = FIRST_MS; from < openMs - SHORTEST_MS; ) {
-    const scene = drawnOf(ALL, chance, () => from);
+    const besideOthers = from > sittingMs ? rare.shift() : undefined;
+    const scene = besideOthers?.(from) ?? drawnOf(ALL, chance, () => from);
     scenes.push(scene);
     from = endOf(scene) + APART_MS;
     const leftMs = sittingMs - (from % sittingMs);
@@ -318,8 +320,8 @@ function strewn(seed: number, chance: Stream, openMs: number): readonly Scene[] 
   return scenes;
 }
 
-/** What each of so many worlds has besides, whatever else it is made of. */
-const BESIDES = 0.1;
+/** What each of so many calm worlds has besides, from the second sitting on: copies are there by then. */
+const BESIDES = 0.2;
 /** Putting a copy of the books back takes so long at most. */
 const RESTORE_MS = 1_500;
 const RARE: Readonly<Record<string, Draw>> = {
@@ -346,16 +348,6 @@ const RARE: Readonly<Record<string, Draw>> = {
       ],
     };
   },
-  'an import beside an undo': (from, chance) => ({
-    faults: [],
-    acts: [
-      ...done(from, chance, [
-        ['import', 0],
-        ['import', 20_000],
-      ]),
-      { at: from + 20_000 + chance.between(5, 400), deed: 'undo an earlier import', choice: chance.next() },
-    ],
-  }),
   'an hour named to many': (from, chance) => ({
     faults: [{ kind: 'limit', from, forMs: 20_000, code: 'RATE_LIMITED', hint: 'long', share: 0.2 }],
     acts: done(from, chance, [
@@ -365,22 +357,16 @@ const RARE: Readonly<Record<string, Draw>> = {
   }),
 };
 
-/** In the first half of a later sitting: copies are there, and what comes of it has time to be seen. */
-function besides(seed: number, openMs: number, sittingMs: number): readonly Scene[] {
+function besides(seed: number): readonly ((from: number) => Scene)[] {
   return Object.entries(RARE).flatMap(([name, draw]) => {
     const chance = streamOf(seed, name);
-    if (!chance.is(BESIDES)) return [];
-    const sitting = chance.between(1, Math.max(1, Math.floor(openMs / sittingMs) - 1));
-    return [draw(sitting * sittingMs + chance.between(FIRST_MS, Math.floor(sittingMs / 2)), chance)];
+    return chance.is(BESIDES) ? [(from: number) => draw(from, chance)] : [];
   });
 }
 
 /** Those of the world of a seed of so much open time. */
 export function scenesOf(seed: number, openMs: number, sittingMs: number, isCalm: boolean): Scene {
   const chance = streamOf(seed, 'scenes');
-  const scenes = [
-    ...(isCalm ? inTurn(chance, openMs, sittingMs) : strewn(seed, chance, openMs)),
-    ...besides(seed, openMs, sittingMs),
-  ];
+  const scenes = isCalm ? inTurn(seed, chance, openMs, sittingMs) : strewn(seed, chance, openMs);
   return { faults: scenes.flatMap(({ faults }) => faults), acts: scenes.flatMap(({ acts }) => acts) };
 }
