@@ -54,8 +54,8 @@ const BEFORE_A_REQUEST: readonly [Step, ...Step[]] = ['resends.arm', 'resends.ad
 type Drawn = 'death' | 'sleep' | 'cancel';
 
 export interface Moment {
-  /** `keep`: what lies on the disk is kept, to be put back later. */
-  readonly what: Drawn | 'keep';
+  /** `keep`: what lies on the disk is kept, to be put back later; `undo`: somebody takes the import before the last one back. */
+  readonly what: Drawn | 'keep' | 'undo';
   readonly step: Step;
   readonly when: 'before' | 'after';
   /** How many of these steps pass first. */

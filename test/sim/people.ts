@@ -267,6 +267,12 @@ export class People {
     if (runId !== undefined) await this.#call('jobs.cancel', { id: runId });
   }
 
+  /** Takes the import before the last one back. */
+  async undoBefore(): Promise<void> {
+    const id = this.imports.at(-2);
+    if (id !== undefined) await this.#call('imports.undo', { id });
+  }
+
   /** Something happened to the console in the middle of what people were doing; after a death nobody answers any more. */
   interrupted(by: string, isDeath: boolean): void {
     for (const [deed, count] of this.underWay) if (count > 0) this.#world.journal.met(`${by} during: ${deed}`);
@@ -422,7 +428,7 @@ export class People {
       timeZone: typeof zone === 'string' ? zone : zoneOf(choice),
     };
     if (period.from >= period.to) return;
-    await this.#call('periods.readiness', { period });
+    this.#isReady(await this.#call('periods.readiness', { period }));
     const closing = {
       intentId: this.#world.ids.uuid(),
       period,
@@ -430,6 +436,19 @@ export class People {
       overrideReason: 'nobody certifies this world',
     };
     await this.#call('periods.close', closing);
+  }
+
+  /** A certificate of before the end of a period is none for it. */
+  #isReady(readiness: unknown): void {
+    const all = fieldOf(readiness, 'requirements');
+    const [ended, ...certified] = ['period-ended', 'invoices-certified', 'withdrawals-certified'].map((name) =>
+      Array.isArray(all) ? all.find((one: unknown) => fieldOf(one, 'requirement') === name) : undefined,
+    );
+    for (const one of certified) {
+      if (fieldOf(one, 'met') !== true) continue;
+      if (!(Date.parse(String(fieldOf(one, 'at'))) >= Date.parse(String(fieldOf(ended, 'at')))))
+        this.#world.violated('close: a certificate of before the end of its period is enough for it');
+    }
   }
 
   async #correct(wrong: unknown): Promise<void> {

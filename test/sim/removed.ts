@@ -82,6 +82,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'walk',
+    what: 'an older answer about deliveries overwrites a newer one',
+    file: 'mirror/webhooks/deliveries.ts',
+    from: 'if (stored !== null && isOlder(asOf, stored.asOf)) return false;',
+    to: '',
+  },
+  {
+    of: 'walk',
     what: 'every row that a pair of passes began before is gone',
     file: 'mirror/sync/marks.ts',
     from: "'missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < @pass) AND (as_of < @since OR as_of > @ahead)'",
@@ -452,6 +459,24 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'close',
+    what: 'a certificate of before the end of its period is enough',
+    file: 'workers/reports/close-standings.ts',
+    from: "met: certificate === 'certified' && isLate,",
+    to: "met: certificate === 'certified',",
+  },
+  {
+    of: 'close',
+    what: 'what is said twice is taken for another one',
+    file: 'books/period/closes.ts',
+    from: `const known = getClose(context, input);
+  if (known !== null) return known;
+  discardCloses(context, input);
+  const taken = `,
+    to: `discardCloses(context, input);
+  const taken = `,
+  },
+  {
+    of: 'close',
     what: 'a close that was made follows none',
     file: 'books/period/closes.ts',
     from: '${CURRENT} ORDER BY to_key`, profileId).map(closedPeriodOf);',
@@ -470,6 +495,13 @@ export const REMOVALS: readonly Removal[] = [
     file: 'workers/reports/import.ts',
     from: 'if (earlier !== undefined) {',
     to: 'if (earlier !== undefined && earlier < 0) {',
+  },
+  {
+    of: 'import',
+    what: 'it is kept though its source holds something else than when the file was read',
+    file: 'books/ledger/imports/imports.ts',
+    from: 'if (source === null || baseOf(database, source) !== input.base) {',
+    to: 'if (source === null) {',
   },
   {
     of: 'import',

@@ -293,6 +293,9 @@ function drawnOf(draws: Readonly<Record<string, Draw>>, chance: Stream, at: (cha
 /** One after the other, each within a sitting where it can be; at times one more, which the end of the last sitting cuts short. */
 function inTurn(seed: number, chance: Stream, openMs: number, sittingMs: number): readonly Scene[] {
   const scenes = chance.is(SOME) ? [leftAtTheEnd(openMs)] : [];
+  const dawn = streamOf(seed, 'a close at dawn');
+  // Before any list is proved again.
+  if (dawn.is(BESIDES)) scenes.push({ faults: [], acts: [{ at: sittingMs + 700, deed: 'close', choice: 0.9 }] });
   const rare = [...besides(seed)];
   for (let from = FIRST_MS; from < openMs - SHORTEST_MS; ) {
     const besideOthers = from > sittingMs ? rare.shift() : undefined;
@@ -348,6 +351,23 @@ const RARE: Readonly<Record<string, Draw>> = {
       ],
     };
   },
+  // What the second file repeats is left out of it; once the first one is taken back it is in neither.
+  'an import beside an undo': (from, chance) => ({
+    faults: [
+      {
+        kind: 'moment',
+        from: from + 19_900,
+        what: 'undo',
+        step: 'imports.append',
+        when: 'before',
+        passes: chance.between(0, 1),
+      },
+    ],
+    acts: done(from, chance, [
+      ['import', 0, 0.1],
+      ['import', 20_000, MANY_ROWS],
+    ]),
+  }),
   'an hour named to many': (from, chance) => ({
     faults: [{ kind: 'limit', from, forMs: 20_000, code: 'RATE_LIMITED', hint: 'long', share: 0.2 }],
     acts: done(from, chance, [
