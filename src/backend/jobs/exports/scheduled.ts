@@ -291,7 +291,9 @@ export class ScheduledExports {
       // A person has stopped it, or the console ends: the next one makes it.
       if (written === null && this.#context.closing.aborted) return begun;
       if (written === null) return await this.#end(failedBy(begun.id, 'stopped'), run);
-      return await this.#end({ id: begun.id, state: 'done', ...written, problem: null }, run);
+      const done = { id: begun.id, state: 'done', ...written, problem: null } as const;
+      // Its file lies there and bears its name: that the books were not heard, once, is no failure of it.
+      return await this.#end(done, run).catch(() => this.#end(done, run));
     } catch (error) {
       if (this.#context.closing.aborted) return begun;
       log.warn('scheduled.failed', { scheduleId });
