@@ -293,7 +293,11 @@ export class ScheduledExports {
       if (written === null) return await this.#end(failedBy(begun.id, 'stopped'), run);
       const done = { id: begun.id, state: 'done', ...written, problem: null } as const;
       // Its file lies there and bears its name: that the books were not heard, once, is no failure of it.
-      return await this.#end(done, run).catch(() => this.#end(done, run));
+      try {
+        return await this.#end(done, run);
+      } catch {
+        return await this.#end(done, run);
+      }
     } catch (error) {
       if (this.#context.closing.aborted) return begun;
       log.warn('scheduled.failed', { scheduleId });
