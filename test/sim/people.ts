@@ -206,11 +206,8 @@ export class People {
         this.#world.closeWindow();
         await this.#call('sync.status', {});
         return;
-      case 'undo import': {
-        const id = this.imports.at(-1);
-        if (id !== undefined) await this.#call('imports.undo', { id });
-        return;
-      }
+      case 'undo import':
+        return this.undoImport(-1);
       case 'cancel import': {
         const id = this.imports.at(-1);
         if (id !== undefined) await this.#call('jobs.cancel', { id });
@@ -267,9 +264,9 @@ export class People {
     if (runId !== undefined) await this.#call('jobs.cancel', { id: runId });
   }
 
-  /** Takes the import before the last one back. */
-  async undoBefore(): Promise<void> {
-    const id = this.imports.at(-2);
+  /** Takes an import back: the last one, -1, or the one before it, -2. */
+  async undoImport(place: -1 | -2): Promise<void> {
+    const id = this.imports.at(place);
     if (id !== undefined) await this.#call('imports.undo', { id });
   }
 
@@ -428,7 +425,7 @@ export class People {
       timeZone: typeof zone === 'string' ? zone : zoneOf(choice),
     };
     if (period.from >= period.to) return;
-    this.#isReady(await this.#call('periods.readiness', { period }));
+    await this.#call('periods.readiness', { period });
     const closing = {
       intentId: this.#world.ids.uuid(),
       period,
@@ -436,19 +433,6 @@ export class People {
       overrideReason: 'nobody certifies this world',
     };
     await this.#call('periods.close', closing);
-  }
-
-  /** A certificate of before the end of a period is none for it. */
-  #isReady(readiness: unknown): void {
-    const all = fieldOf(readiness, 'requirements');
-    const [ended, ...certified] = ['period-ended', 'invoices-certified', 'withdrawals-certified'].map((name) =>
-      Array.isArray(all) ? all.find((one: unknown) => fieldOf(one, 'requirement') === name) : undefined,
-    );
-    for (const one of certified) {
-      if (fieldOf(one, 'met') !== true) continue;
-      if (!(Date.parse(String(fieldOf(one, 'at'))) >= Date.parse(String(fieldOf(ended, 'at')))))
-        this.#world.violated('close: a certificate of before the end of its period is enough for it');
-    }
   }
 
   async #correct(wrong: unknown): Promise<void> {

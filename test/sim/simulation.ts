@@ -401,7 +401,7 @@ class Simulation {
       this.#people.interrupted('a sleep', false);
       this.#sleep(3 * 3_600_000);
     } else if (what === 'keep') this.#keep();
-    else if (what === 'undo') void this.#people.undoBefore();
+    else if (what === 'undo') void this.#people.undoImport(-2);
     else void this.#people.cancelRun();
   }
 

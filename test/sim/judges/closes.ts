@@ -3,6 +3,7 @@
  * stay; and every later change of a record in one that holds is kept as an adjustment. The text is read as docs/close-format.md has it. Not here: which line of the statement a record belongs to.
  */
 import { createHash } from 'node:crypto';
+import { fieldOf } from '../../../src/domain/kernel/fields.ts';
 import type { Asked } from './asked.ts';
 import { type Cells, type Files, numberOf, type OpenFile, textOf } from './files.ts';
 import type { Truth } from './truth.ts';
@@ -58,6 +59,18 @@ export class CloseJudge {
   /** Older books lie there now. */
   forget(): void {
     this.#closes.clear();
+  }
+
+  /** What is told before a close: a certificate of before the end of its period is none for it. */
+  readiness(told: unknown): void {
+    const all = fieldOf(told, 'requirements');
+    const [ended, ...certified] = ['period-ended', 'invoices-certified', 'withdrawals-certified'].map((name) =>
+      Array.isArray(all) ? all.find((one: unknown) => fieldOf(one, 'requirement') === name) : undefined,
+    );
+    const timeOf = (one: unknown): number => Date.parse(String(fieldOf(one, 'at')));
+    for (const one of certified)
+      if (fieldOf(one, 'met') === true && !(timeOf(one) >= timeOf(ended)))
+        this.#verdicts.violated('close: a certificate of before the end of its period is enough for it');
   }
 
   /** Closes that came since the last look; all of them at the end of a sitting. */

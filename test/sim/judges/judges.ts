@@ -135,6 +135,7 @@ export class Judges {
         this.#support.refused(call, input);
       this.#lock.answered(call, answer, ofLock);
       if (answer?.ok === true) supported(answer.output);
+      if (answer?.ok === true && call === 'periods.readiness') this.#closes.readiness(answer.output);
       if (answer?.ok === true && call === 'books.bringIn') this.#keeping.broughtIn(input, answer.output);
       this.#files.profileId = this.#asked.profileId;
       return answer;

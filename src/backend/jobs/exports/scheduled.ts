@@ -291,13 +291,7 @@ export class ScheduledExports {
       // A person has stopped it, or the console ends: the next one makes it.
       if (written === null && this.#context.closing.aborted) return begun;
       if (written === null) return await this.#end(failedBy(begun.id, 'stopped'), run);
-      const done = { id: begun.id, state: 'done', ...written, problem: null } as const;
-      // Its file lies there and bears its name: that the books were not heard, once, is no failure of it.
-      try {
-        return await this.#end(done, run);
-      } catch {
-        return await this.#end(done, run);
-      }
+      return await this.#end({ id: begun.id, state: 'done', ...written, problem: null }, run);
     } catch (error) {
       if (this.#context.closing.aborted) return begun;
       log.warn('scheduled.failed', { scheduleId });
@@ -334,7 +328,9 @@ export class ScheduledExports {
   }
 
   async #end(ended: EndedRun, before: ExportRun | null = null): Promise<ExportRun> {
-    const run = await this.#context.books.write('schedules.end', { ...ended, at: nowOf(this.#context) });
+    const write = () => this.#context.books.write('schedules.end', { ...ended, at: nowOf(this.#context) });
+    // The file of a run that is done lies there and bears its name: that the books were not heard once is no failure of it.
+    const run = await write().catch(write);
     if (run.state === 'failed') this.#again.set(run.id, this.#context.clock.monotonic() + AGAIN_MS);
     this.#announce();
     const body = runNotice(run);
