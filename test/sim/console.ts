@@ -49,11 +49,12 @@ export interface ConsoleWorld {
   readonly keychain: () => KeychainTrouble | null;
   readonly left: LineWorld['left'];
   readonly heard: LineWorld['heard'];
+  readonly delay: LineWorld['delay'];
   readonly served: () => void;
   /** What came out of the engine in any way: no secret may be in it. */
   readonly said: (text: string) => void;
-  /** The name of what the window was told. */
-  readonly pushed: (event: string) => void;
+  /** What the window was told. */
+  readonly pushed: (frame: EventFrame) => void;
   /** What the window of a person of a team was told. */
   readonly told?: (person: string, frame: EventFrame) => void;
   /** What people were told outside of the windows. */
@@ -192,7 +193,7 @@ export class SimulatedConsole {
       this.#world.said(text);
       if (life.isDead) return;
       this.#world.journal.note(`event ${text}`);
-      this.#world.pushed(frame.event);
+      this.#world.pushed(frame);
       if (frame.event === 'jobs.changed') this.#heardOf(fieldOf(frame.data, 'jobs'));
     });
   }
@@ -338,7 +339,7 @@ export class SimulatedConsole {
   }
 
   #machine(life: Life): Machine {
-    const { time, streams, journal, service, met, left, heard, served, storeTrouble, wallOffsetMs, constants } =
+    const { time, streams, journal, service, met, left, heard, delay, served, storeTrouble, wallOffsetMs, constants } =
       this.#world;
     const [from, to] = constants.jitter;
     const clock = life.clock(time, wallOffsetMs);
@@ -353,6 +354,7 @@ export class SimulatedConsole {
       chance: streams.line,
       met,
       overtaking: this.#overtaking,
+      delay,
       served,
       left,
       heard,

@@ -51,6 +51,12 @@ export type Met =
   | { readonly kind: 'refusal'; readonly code: Refusal }
   | { readonly kind: 'limit'; readonly code: LimitCode; readonly hint: LimitHint };
 
+/** Milliseconds. */
+export interface Delay {
+  readonly waitsMs: number;
+  readonly answerMs: number;
+}
+
 export interface LineWorld {
   readonly life: Life;
   readonly time: DiscreteClock;
@@ -65,6 +71,8 @@ export interface LineWorld {
   readonly left: (request: Outgoing, key: string) => void;
   /** Hears of what became of each request, before whoever sent it does. */
   readonly heard: (request: Outgoing, outcome: Outcome) => void;
+  /** How much longer than usual one that arrives now waits there, and its answer is on the way; null: no longer. */
+  readonly delay: (request: Outgoing) => Delay | null;
   /** Hears of the instant before the service answers one. */
   readonly served: () => void;
 }
@@ -152,6 +160,8 @@ async function exchange(world: Sending, request: Outgoing, key: string, met: Met
   if (met?.kind === 'limit') return limited(met.code, met.hint, time.now(), chance);
   if (fault === 'error 500') return refused('INTERNAL_ERROR');
   if (fault === 'error 503') return refused('DB_UNAVAILABLE');
+  const delay = world.delay(request);
+  if (delay !== null) await time.sleep(delay.waitsMs);
   service.run();
   const servedAt = time.now();
   world.served();
@@ -159,6 +169,7 @@ async function exchange(world: Sending, request: Outgoing, key: string, met: Met
   await time.sleep(chance.between(5, 80));
   if (fault === 'overtaken') await overtaking.wait(time, servedAt);
   else overtaking.pass(servedAt);
+  if (delay !== null) await time.sleep(delay.answerMs);
   if (fault === 'slow') await time.sleep(chance.between(1_000, 40_000));
   if (fault === 'silence') return NEVER;
   if (reply === 'lost' || fault === 'lost after')

@@ -43,8 +43,10 @@ export const TEAM_STEPS = [
   'people.remove',
   'exceptions.act',
 ] as const;
+/** Of a list of invoices, about to be answered. */
+export const PAGE_READ = 'a page is read';
 /** Of scenes, besides. */
-export const SCENE_STEPS = ['schedules.place', 'schedules.end'] as const;
+export const SCENE_STEPS = ['schedules.place', 'schedules.end', PAGE_READ] as const;
 export type SceneStep = (typeof STEPS)[number] | (typeof SCENE_STEPS)[number];
 export type Step = SceneStep | (typeof TEAM_STEPS)[number] | typeof PIECE_MOVES;
 
@@ -54,8 +56,8 @@ const BEFORE_A_REQUEST: readonly [Step, ...Step[]] = ['resends.arm', 'resends.ad
 type Drawn = 'death' | 'sleep' | 'cancel';
 
 export interface Moment {
-  /** `keep`: what lies on the disk is kept, to be put back later; `undo`: somebody takes the import before the last one back. */
-  readonly what: Drawn | 'keep' | 'undo';
+  /** `keep`: what lies on the disk is kept, to be put back later; `undo`: somebody takes the import before the last one back; `orders`: another program makes one, and somebody here. */
+  readonly what: Drawn | 'keep' | 'undo' | 'orders';
   readonly step: Step;
   readonly when: 'before' | 'after';
   /** How many of these steps pass first. */

@@ -82,6 +82,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'walk',
+    what: 'an order that was made here while a page was under way counts as one that the page has shown',
+    file: 'mirror/sync/store-list.ts',
+    from: 'seen - countCrossed(database, list, known, uuidsOf(plan))',
+    to: 'seen',
+  },
+  {
+    of: 'walk',
     what: 'an older answer about deliveries overwrites a newer one',
     file: 'mirror/webhooks/deliveries.ts',
     from: 'if (stored !== null && isOlder(asOf, stored.asOf)) return false;',
@@ -674,6 +681,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'lock',
+    what: 'a restart ends the wait after wrong passphrases',
+    file: 'engine/lock.ts',
+    from: '    this.#isLocked = this.#wrong !== null;\n    this.#holdBack();',
+    to: '    this.#isLocked = this.#wrong !== null;',
+  },
+  {
+    of: 'lock',
     what: 'a locked window is told what happens',
     file: 'publisher.ts',
     from: 'if (this.#isShut(subscription) && !TOLD_WHILE_LOCKED.has(event)) {',
@@ -692,6 +706,13 @@ export const REMOVALS: readonly Removal[] = [
     file: 'engine/lock.ts',
     from: 'const isRight = kept === null ||',
     to: 'const isRight = kept !== null ||',
+  },
+  {
+    of: 'support',
+    what: 'an outage is told before it is written down',
+    file: 'jobs/news/health.ts',
+    from: "    await STATE.write(this.#context, { ...state, receivers: [...kept, ...recovered, ...down] });\n    for (const one of down) await this.#tell('receiver-down', 1, receiverDownNotice(one, settings.timeZone));",
+    to: "    for (const one of down) await this.#tell('receiver-down', 1, receiverDownNotice(one, settings.timeZone));\n    await STATE.write(this.#context, { ...state, receivers: [...kept, ...recovered, ...down] });",
   },
   {
     of: 'support',

@@ -135,6 +135,7 @@ export class SecondConsole {
       keychain: () => this.#troubles.keychain(),
       left: () => undefined,
       heard: () => undefined,
+      delay: () => null,
       served: () => undefined,
       said: () => undefined,
       pushed: () => undefined,

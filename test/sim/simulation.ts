@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
+import type { Outgoing } from '../../src/backend/api/transport/transport.ts';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { type Stream, streamOf } from './chance.ts';
@@ -14,7 +15,8 @@ import { independentService } from './world/independent-service.ts';
 import { Journal } from './journal.ts';
 import { removeDisks } from './life.ts';
 import { Judges, type PutBack } from './judges/judges.ts';
-import { type Moment, Moments, PIECE_MOVES } from './moments.ts';
+import type { Delay } from './line.ts';
+import { type Moment, Moments, PAGE_READ, PIECE_MOVES } from './moments.ts';
 import { People } from './people.ts';
 import { SecondConsole } from './second-console.ts';
 import { Roster } from './team/roster.ts';
@@ -49,6 +51,13 @@ const SETTLE_MS = 15 * 60_000;
 /** After all trouble: which lists are proved by then, and, shortly before the console counts every status once more (each ten minutes), what it knows without that. */
 const AT_WORK_MS = 3 * 60_000;
 const BEFORE_A_CHECK_MS = 9 * 60_000;
+
+/** All invoices, page by page. */
+const UNFILTERED = /\/external\/invoices\?(?!.*status=)/;
+/** Of a page: the order of another program is of an earlier second than its answer, which one that is made here overtakes. */
+const CROSSING: Delay = { waitsMs: 2_500, answerMs: 3_000 };
+/** The choice of whoever makes an order that nobody made before (people.ts). */
+const BY_HAND = 0.5;
 
 /** Runs it to its end. Never rejects for what the engine does: that is a violation. */
 export async function simulate(
@@ -96,6 +105,8 @@ class Simulation {
   #keyTrouble: FaultOf<'key'> | null = null;
   /** Requests of the other program that are due. */
   #owedByNeighbour = 0;
+  /** Of the page that is about to be answered. */
+  #crossing: Delay | null = null;
 
   constructor(scenario: Scenario, isTraced: boolean, isFirstEnough: boolean) {
     mkdirSync(reportsIn(this.#root));
@@ -153,9 +164,10 @@ class Simulation {
         this.#moments.passes(request.path.endsWith('/resend-webhook') ? 'a resend leaves' : 'an order leaves');
       },
       heard: (request, outcome) => this.#judges.heard(request, outcome),
+      delay: (request) => this.#delay(request),
       served: () => this.#judges.worldNow(),
       said: (text) => this.#judges.said(text),
-      pushed: (event) => this.#judges.pushed(event),
+      pushed: (frame) => this.#judges.pushed(frame),
       told: (person, frame) => {
         this.#journal.note(`told ${this.#roster.nameOf(person)} ${frame.event}`);
         this.#judges.told(person, frame);
@@ -402,7 +414,23 @@ class Simulation {
       this.#sleep(3 * 3_600_000);
     } else if (what === 'keep') this.#keep();
     else if (what === 'undo') void this.#people.undoImport(-2);
+    else if (what === 'orders') this.#ordersCross();
     else void this.#people.cancelRun();
+  }
+
+  /** The page that is about to be answered does not show the order that somebody makes here, and need not show the other one. */
+  #ordersCross(): void {
+    this.#service.order();
+    this.#judges.worldNow();
+    this.#crossing = CROSSING;
+    const make = (): void => this.#people.do({ at: this.#openMs, deed: 'create', choice: BY_HAND });
+    void this.#time.sleep(CROSSING.waitsMs).then(make);
+  }
+
+  #delay({ method, path }: Outgoing): Delay | null {
+    this.#crossing = null;
+    if (this.#mayDie && method === 'GET' && UNFILTERED.test(path)) this.#moments.passes(PAGE_READ);
+    return this.#crossing;
   }
 
   /** Whoever died in the middle of a step is started again. */

@@ -178,5 +178,6 @@ export const SUPPORT_DEEDS = {
     if (!isOn && (await call('lock.set', { passphrase: PASSPHRASE })) === null) return;
     if (fieldOf(await call('lock.now', {}), 'ok') === true) memory.isLocked = true;
   },
+  'type a wrong passphrase': ({ call }) => call('lock.open', { passphrase: WRONG }),
   unlock,
 } as const satisfies Readonly<Record<string, (desk: Desk) => Promise<unknown>>>;

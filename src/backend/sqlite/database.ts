@@ -208,19 +208,21 @@ function prepareFile(path: string): void {
 
 function setPragmas(driver: Database.Database, options: OpenOptions): void {
   const cacheKib = (options.cacheMegabytes ?? 8) * 1024;
-  driver.pragma(`cache_size = -${cacheKib}`);
-  driver.pragma('temp_store = MEMORY');
-  driver.pragma('trusted_schema = OFF');
-  if (options.mode === 'read-only') {
-    driver.pragma('query_only = ON');
-    return;
-  }
-  driver.pragma('journal_mode = WAL');
-  driver.pragma(`synchronous = ${options.synchronous}`);
-  // Only macOS knows the difference between fsync and a write that has really reached the disk.
-  driver.pragma(`fullfsync = ${options.synchronous === 'FULL' ? 'ON' : 'OFF'}`);
-  driver.pragma('foreign_keys = ON');
-  driver.pragma('cell_size_check = ON');
-  driver.pragma('wal_autocheckpoint = 4000');
-  driver.pragma('journal_size_limit = 67108864');
+  const all = [`cache_size = -${cacheKib}`, 'temp_store = MEMORY', 'trusted_schema = OFF'];
+  if (options.mode === 'read-only') all.push('query_only = ON');
+  else all.push(...pragmasForWriting(options));
+  driver.exec(all.map((pragma) => `PRAGMA ${pragma};`).join(' '));
+}
+
+function pragmasForWriting({ synchronous }: OpenOptions): readonly string[] {
+  return [
+    'journal_mode = WAL',
+    `synchronous = ${synchronous}`,
+    // Only macOS knows the difference between fsync and a write that has really reached the disk.
+    `fullfsync = ${synchronous === 'FULL' ? 'ON' : 'OFF'}`,
+    'foreign_keys = ON',
+    'cell_size_check = ON',
+    'wal_autocheckpoint = 4000',
+    'journal_size_limit = 67108864',
+  ];
 }

@@ -17,6 +17,7 @@ import { LockJudge } from './lock.ts';
 import { ScheduleJudge } from './schedules.ts';
 import { SendJudge } from './sends.ts';
 import { SupportJudge } from './support.ts';
+import { NewsJudge } from './news.ts';
 import { TeamJudge } from './team.ts';
 import { LISTS, Truth } from './truth.ts';
 import { unitsOf, Verdicts } from './verdicts.ts';
@@ -76,6 +77,7 @@ export class Judges {
   readonly #support: SupportJudge;
   readonly #schedules: ScheduleJudge;
   readonly #lock: LockJudge;
+  readonly #news: NewsJudge;
   readonly #team: TeamJudge;
   /** Requests without an answer, by when they left. */
   readonly #underWay = new Map<Outgoing, number>();
@@ -98,7 +100,8 @@ export class Judges {
     this.#keeping = new KeepingJudge(this.#verdicts, this.#files, () => service.key);
     this.#support = new SupportJudge(this.#verdicts, this.#files);
     this.#schedules = new ScheduleJudge(this.#verdicts, this.#files, reports);
-    this.#lock = new LockJudge(this.#verdicts, this.#files);
+    this.#lock = new LockJudge(this.#verdicts, this.#files, steady);
+    this.#news = new NewsJudge(this.#verdicts, this.#files);
     this.#team = new TeamJudge(this.#verdicts, this.#files, roster);
     this.service = this.#truth.before(service, (write) => this.#sends.arrived(write));
   }
@@ -173,8 +176,9 @@ export class Judges {
   }
 
   /** The window was told something. */
-  pushed(event: string): void {
-    this.#lock.pushed(event);
+  pushed(frame: EventFrame): void {
+    this.#lock.pushed(frame.event);
+    if (frame.event === 'news') this.#news.told(frame.data);
   }
 
   /** The window of a person of a team was told something. */

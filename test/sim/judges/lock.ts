@@ -2,7 +2,7 @@
 import type { AnswerFrame } from '../../../src/contract/envelope.ts';
 import { fieldOf } from '../../../src/domain/kernel/fields.ts';
 import { LOCKED_NOTICE } from '../../../src/domain/news/notice.ts';
-import type { Files } from './files.ts';
+import { type Files, textOf } from './files.ts';
 import { WRONG } from '../support-week.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -12,6 +12,8 @@ const TOLD: ReadonlySet<string> = new Set(['lock.changed', 'heartbeat']);
 
 /** A call at the moment in which it was asked. */
 interface AskedOfLock {
+  /** On the clock that no sleep moves. */
+  readonly askedAt: number;
   /** Whether the lock stood before it all the time. */
   readonly isStill: () => boolean;
   readonly life: number;
@@ -29,10 +31,17 @@ export class LockJudge {
   /** Somebody opens it, or takes the passphrase away, and has no answer yet. */
   #opening = 0;
   #lives = 0;
+  /** Wrong ones in a row, as they are written down. */
+  #wrong = 0;
+  /** Before then nobody opens it: too many were wrong. */
+  #opensAt = Number.NEGATIVE_INFINITY;
+  readonly #steady: () => number;
 
-  constructor(verdicts: Verdicts, files: Files) {
+  /** `steady`: a clock that no sleep of the machine moves. */
+  constructor(verdicts: Verdicts, files: Files, steady: () => number) {
     this.#verdicts = verdicts;
     this.#files = files;
+    this.#steady = steady;
   }
 
   /** Another life: a console that has a passphrase starts locked. `isOwn`: it has put a copy back, which neither brings a lock nor takes one away. */
@@ -43,22 +52,38 @@ export class LockJudge {
     const found = this.#files.books((file) => file.all(`SELECT value FROM settings WHERE key = 'lock'`).length);
     if (!isOwn) this.#isOn = (found ?? 0) > 0;
     this.#isShut = this.#isOn;
+    this.#wrong = 0;
+    this.#waits(this.#steady());
     if (this.#isShut) this.#verdicts.journal.met('a console started locked');
   }
 
   asked(call: string, input: unknown): AskedOfLock {
     const [turns, isShut, isAlone, life] = [this.#turns, this.#isShut, this.#opening === 0, this.#lives];
+    const askedAt = this.#steady();
     const isStill = (): boolean => isShut && this.#turns === turns;
-    if (call !== 'lock.open' && call !== 'lock.remove') return { isStill, life };
+    if (call !== 'lock.open' && call !== 'lock.remove') return { askedAt, isStill, life };
     this.#opening += 1;
     this.#isShut = false;
     const isWrong = fieldOf(input, 'passphrase') === WRONG && isShut && isAlone;
-    return { isStill: () => isWrong && this.#turns === turns && this.#opening === 1, life };
+    return { askedAt, isStill: () => isWrong && this.#turns === turns && this.#opening === 1, life };
+  }
+
+  /** Whoever typed one wrong passphrase more waits from then on: nobody after two, five seconds after three, twice as long after each. */
+  #waits(from: number): void {
+    const found = this.#files.books((file) => file.all(`SELECT value FROM settings WHERE key = 'lock'`)[0]);
+    const kept: unknown = found === undefined || found === null ? null : JSON.parse(textOf(found, 'value'));
+    const wrong = Number(fieldOf(kept, 'wrong') ?? 0);
+    if (wrong > this.#wrong && wrong > 2) {
+      this.#opensAt = from + Math.min(5_000 * 2 ** (wrong - 3), 15 * 60_000);
+      this.#verdicts.journal.met('wrong passphrases have to be waited after');
+    }
+    this.#wrong = wrong;
   }
 
   /** What `asked` has answered comes back with the answer. */
-  answered(call: string, answer: AnswerFrame | null, { isStill, life }: AskedOfLock): void {
+  answered(call: string, answer: AnswerFrame | null, { askedAt, isStill, life }: AskedOfLock): void {
     if (answer === null) return;
+    if (call === 'lock.open' && answer.ok && life === this.#lives) this.#tried(answer.output, askedAt);
     if (call === 'lock.open' && isStill() && answer.ok && fieldOf(answer.output, 'ok') === true)
       this.#verdicts.violated('lock: a wrong passphrase has opened it');
     const { journal } = this.#verdicts;
@@ -80,6 +105,13 @@ export class LockJudge {
     if (answer.ok || answer.failure.kind !== 'locked')
       this.#verdicts.violated(`lock: a locked window was answered ${call}`);
     else journal.met('a locked window was refused');
+  }
+
+  #tried(told: unknown, askedAt: number): void {
+    if (fieldOf(told, 'ok') !== true) return this.#waits(askedAt);
+    if (this.#isOn && this.#steady() < this.#opensAt)
+      this.#verdicts.violated('lock: it was opened while wrong passphrases had to be waited after');
+    [this.#wrong, this.#opensAt] = [0, Number.NEGATIVE_INFINITY];
   }
 
   pushed(event: string): void {

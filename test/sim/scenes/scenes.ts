@@ -4,7 +4,7 @@
  */
 import { type Stream, streamOf } from '../chance.ts';
 import type { Fault } from '../faults/faults.ts';
-import type { SceneStep } from '../moments.ts';
+import { PAGE_READ, type SceneStep } from '../moments.ts';
 import type { Act, Deed } from './acts.ts';
 import { leftAtTheEnd, type Scene, UNCLEAR } from './unclear.ts';
 
@@ -327,6 +327,10 @@ function strewn(seed: number, chance: Stream, openMs: number): readonly Scene[] 
 const BESIDES = 0.2;
 /** Putting a copy of the books back takes so long at most. */
 const RESTORE_MS = 1_500;
+/** The third is the first that somebody waits after. */
+const WRONG_TRIES = [3_000, 4_500, 6_000];
+/** The choice of whoever does not open a lock first (people.ts). */
+const SEES_NO_LOCK = 0.15;
 const RARE: Readonly<Record<string, Draw>> = {
   'a death in a restore': (from, chance) => ({
     faults: [{ kind: 'crash', from: from + chance.between(1, RESTORE_MS) }],
@@ -366,6 +370,28 @@ const RARE: Readonly<Record<string, Draw>> = {
     acts: done(from, chance, [
       ['import', 0, 0.1],
       ['import', 20_000, MANY_ROWS],
+    ]),
+  }),
+  // Counted beside it, the order that was made here takes the place of the one that nobody has read.
+  'orders beside pages': (from) => ({
+    faults: [0, 20_000, 40_000, 60_000].map((later) => ({
+      kind: 'moment',
+      from: from + later,
+      what: 'orders',
+      step: PAGE_READ,
+      when: 'before',
+      passes: 0,
+    })),
+    acts: [],
+  }),
+  'a start after wrong passphrases': (from, chance) => ({
+    faults: [{ kind: 'crash', from: from + 9_000 }],
+    acts: done(from, chance, [
+      ['lock', 0],
+      ...WRONG_TRIES.map((afterMs) => ['type a wrong passphrase', afterMs, SEES_NO_LOCK] as const),
+      ['unlock', 9_500],
+      ['unlock', 11_000],
+      ['unlock', 60_000],
     ]),
   }),
   'an hour named to many': (from, chance) => ({
