@@ -22,6 +22,8 @@ export class CreateAttempt {
   /** The API may have it, also because an answer said so that could not be written down. */
   mayExist = false;
   armed = false;
+  /** When it was to be armed, as long as nobody has heard whether it is. */
+  #unheardAt: string | null = null;
   ended = false;
   /** Beside which other requests it goes; those of a run leave the shop its reserve, and are not read once more for the mirror. */
   lane: Lane = 'click';
@@ -63,6 +65,8 @@ export class CreateAttempt {
   > {
     const { books, profileId } = this.#context;
     const { intentId, order, recreatedFrom } = this;
+    const at = nowOf(this.#context);
+    this.#unheardAt = at;
     const prepared = await books.write('creates.prepare', {
       intentId,
       profileId,
@@ -70,10 +74,25 @@ export class CreateAttempt {
       body: orderBody(order),
       recreatedFrom,
       askedBy: this.by,
-      at: nowOf(this.#context),
+      at,
     });
+    this.#unheardAt = null;
     this.armed = prepared.kind === 'armed';
     return prepared;
+  }
+
+  /** It is armed, or nobody heard whether it is. */
+  get mayBeArmed(): boolean {
+    return this.armed || this.#unheardAt !== null;
+  }
+
+  /** Asks the books where nobody heard; what was armed at another time under the same id is another one. */
+  async isArmed(): Promise<boolean> {
+    if (this.#unheardAt === null) return this.armed;
+    const known = await this.#context.books.read('creates.get', { intentId: this.intentId });
+    this.armed = known?.state === 'armed' && known.armedAt === this.#unheardAt;
+    this.#unheardAt = null;
+    return this.armed;
   }
 
   /** Notes that a request may be on its way, or that its fate is being found out. */

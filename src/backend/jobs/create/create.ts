@@ -386,13 +386,18 @@ export class Creator {
     await atMost(clock, COPY_WITHIN_MS, copied);
   }
 
-  /** The store failed in the middle: what may have been applied is looked up as soon as the books can be written again. */
+  /**
+   * The store failed in the middle: what may have been applied is looked up as soon as the books can be written again. Of one that was not known to be armed
+   * the books may have it all the same, where the answer of its writing was lost.
+   */
   #mend(attempt: CreateAttempt, error: unknown): void {
     const { closing, log } = this.#context;
-    if (closing.aborted || attempt.ended || !attempt.armed) return;
-    log.error('create.broke', { intentId: attempt.intentId }, error);
-    const failure: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
+    const { intentId } = attempt;
+    if (closing.aborted || attempt.ended || !attempt.mayBeArmed) return;
+    log.error('create.broke', { intentId }, error);
+    const failure: Failure = { kind: 'unknown-outcome', intentId };
     void untilDone(this.#context, 'create.mend', async () => {
+      if (!(await attempt.isArmed())) return;
       attempt.ambiguous = attempt.mayExist;
       if (attempt.mayExist) await this.#lookUp(attempt, failure);
       else await attempt.end('refused', null, BOOKS_FAILED);
