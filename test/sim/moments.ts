@@ -45,8 +45,9 @@ export const TEAM_STEPS = [
 ] as const;
 /** Of a list of invoices, about to be answered. */
 export const PAGE_READ = 'a page is read';
+export const LATER_PAGE_READ = 'a later page is read';
 /** Of scenes, besides. */
-export const SCENE_STEPS = ['schedules.place', 'schedules.end', PAGE_READ] as const;
+export const SCENE_STEPS = ['schedules.place', 'schedules.end', PAGE_READ, LATER_PAGE_READ] as const;
 export type SceneStep = (typeof STEPS)[number] | (typeof SCENE_STEPS)[number];
 export type Step = SceneStep | (typeof TEAM_STEPS)[number] | typeof PIECE_MOVES;
 
@@ -56,8 +57,8 @@ const BEFORE_A_REQUEST: readonly [Step, ...Step[]] = ['resends.arm', 'resends.ad
 type Drawn = 'death' | 'sleep' | 'cancel';
 
 export interface Moment {
-  /** `keep`: what lies on the disk is kept, to be put back later; `undo`: somebody takes the import before the last one back; `orders`: another program makes one, and somebody here. */
-  readonly what: Drawn | 'keep' | 'undo' | 'orders';
+  /** `keep`: what lies on the disk is kept, to be put back later; `undo`: somebody takes the import before the last one back; `orders`: another program makes one, and somebody here; `loss`: an invoice goes. */
+  readonly what: Drawn | 'keep' | 'undo' | 'orders' | 'loss';
   readonly step: Step;
   readonly when: 'before' | 'after';
   /** How many of these steps pass first. */

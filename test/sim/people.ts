@@ -301,6 +301,11 @@ export class People {
     return this.#memory.moved;
   }
 
+  /** Nobody has another profile of the business, which would not be told what the first one is. */
+  get hasOneProfile(): boolean {
+    return this.#second === null;
+  }
+
   get orderRuns(): readonly string[] {
     return this.#memory.orderRuns;
   }

@@ -82,6 +82,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'walk',
+    what: 'a total that falls in the middle of a walk is not taken for a loss',
+    file: 'api/walk/walk.ts',
+    from: '  if (fell || step.seen > step.totalItems) {',
+    to: '  if (step.seen > step.totalItems) {',
+  },
+  {
+    of: 'walk',
     what: 'an order that was made here while a page was under way counts as one that the page has shown',
     file: 'mirror/sync/store-list.ts',
     from: 'seen - countCrossed(database, list, known, uuidsOf(plan))',
@@ -208,6 +215,20 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'resend',
+    what: 'what a write that failed left open is not brought to its end',
+    file: 'jobs/resend/resend.ts',
+    from: '      if (!send.ended) this.#mend(send, error instanceof FailureError ? error.failure : BOOKS_FAILED);\n',
+    to: '',
+  },
+  {
+    of: 'resend',
+    what: 'what is found out after the end is not in the log',
+    file: 'books/resend/resends.ts',
+    from: '  if (input.entry !== undefined) appendActivity(context, input.entry);',
+    to: "  if (input.entry !== undefined && before.state !== 'ended') appendActivity(context, input.entry);",
+  },
+  {
+    of: 'resend',
     what: 'it leaves before the books have it in flight',
     file: 'jobs/resend/resend.ts',
     from: "    await this.#ledger.advance(send, 'inflight', 'resolving', null);\n",
@@ -325,6 +346,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'create',
+    what: 'an order that was written down unheard stays open',
+    file: 'jobs/create/create.ts',
+    from: 'if (closing.aborted || attempt.ended || !attempt.mayBeArmed) return;',
+    to: 'if (closing.aborted || attempt.ended || !attempt.armed) return;',
+  },
+  {
+    of: 'create',
     what: 'an order leaves before the books have it in flight',
     file: 'jobs/create/create.ts',
     from: "      await attempt.note('inflight');\n",
@@ -385,6 +413,13 @@ export const REMOVALS: readonly Removal[] = [
     file: 'jobs/create/create.ts',
     from: "return intent?.outcome !== 'unknown' || ",
     to: "return intent?.outcome !== '' || ",
+  },
+  {
+    of: 'bulk',
+    what: 'what did not leave has no other turn',
+    file: 'jobs/resend/bulk/item-runner.ts',
+    from: "        if (isLast) return { kind: 'ended', answer: 'none' };",
+    to: "        if (isLast || meaning.waitMs === null) return { kind: 'ended', answer: 'none' };",
   },
   {
     of: 'bulk',

@@ -16,7 +16,7 @@ import { Journal } from './journal.ts';
 import { removeDisks } from './life.ts';
 import { Judges, type PutBack } from './judges/judges.ts';
 import type { Delay } from './line.ts';
-import { type Moment, Moments, PAGE_READ, PIECE_MOVES } from './moments.ts';
+import { type Moment, LATER_PAGE_READ, Moments, PAGE_READ, PIECE_MOVES } from './moments.ts';
 import { People } from './people.ts';
 import { SecondConsole } from './second-console.ts';
 import { Roster } from './team/roster.ts';
@@ -52,8 +52,9 @@ const SETTLE_MS = 15 * 60_000;
 const AT_WORK_MS = 3 * 60_000;
 const BEFORE_A_CHECK_MS = 9 * 60_000;
 
-/** All invoices, page by page. */
-const UNFILTERED = /\/external\/invoices\?(?!.*status=)/;
+const LIST = /\/external\/invoices\?/;
+/** Of all invoices, whatever their status. */
+const PAGE = /^(?!.*status=).*[?&]page=(\d+)/;
 /** Of a page: the order of another program is of an earlier second than its answer, which one that is made here overtakes. */
 const CROSSING: Delay = { waitsMs: 2_500, answerMs: 3_000 };
 /** The choice of whoever makes an order that nobody made before (people.ts). */
@@ -107,6 +108,8 @@ class Simulation {
   #owedByNeighbour = 0;
   /** Of the page that is about to be answered. */
   #crossing: Delay | null = null;
+  /** Of all invoices, the page that was asked for last; 0 where those of a status were. */
+  #page = 0;
 
   constructor(scenario: Scenario, isTraced: boolean, isFirstEnough: boolean) {
     mkdirSync(reportsIn(this.#root));
@@ -415,7 +418,10 @@ class Simulation {
     } else if (what === 'keep') this.#keep();
     else if (what === 'undo') void this.#people.undoImport(-2);
     else if (what === 'orders') this.#ordersCross();
-    else void this.#people.cancelRun();
+    else if (what === 'loss') {
+      this.#service.lose((this.#openMs % 997) / 997);
+      this.#judges.lost();
+    } else void this.#people.cancelRun();
   }
 
   /** The page that is about to be answered does not show the order that somebody makes here, and need not show the other one. */
@@ -429,7 +435,14 @@ class Simulation {
 
   #delay({ method, path }: Outgoing): Delay | null {
     this.#crossing = null;
-    if (this.#mayDie && method === 'GET' && UNFILTERED.test(path)) this.#moments.passes(PAGE_READ);
+    const page = method === 'GET' && LIST.test(path) ? Number(PAGE.exec(path)?.[1] ?? 0) : null;
+    if (page === null) return null;
+    const isNext = page > 1 && page === this.#page + 1;
+    this.#page = page;
+    if (this.#mayDie && page > 0) {
+      this.#moments.passes(PAGE_READ);
+      if (isNext && this.#people.hasOneProfile) this.#moments.passes(LATER_PAGE_READ);
+    }
     return this.#crossing;
   }
 

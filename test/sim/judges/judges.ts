@@ -148,6 +148,7 @@ export class Judges {
   /** Another life begins; `isOwn`: the console itself has put a copy back for it. */
   begun(isOwn = false): void {
     this.#underWay.clear();
+    this.#lists.mayForget();
     this.#gate.begun();
     this.#sends.begun();
     this.#lock.begun(isOwn);
@@ -172,6 +173,8 @@ export class Judges {
 
   /** What the console noted of its requests looks older than it is, or could not be noted: the wall clock was set on, or disk or writer are in trouble. */
   notesAreDoubtful(): void {
+    this.#lists.mayForget();
+    this.#sends.held();
     this.#gate.notesAreDoubtful();
   }
 
@@ -209,7 +212,14 @@ export class Judges {
     this.#gate.heard(request, outcome);
     this.#sends.heard(request, outcome);
     if (outcome.kind === 'reply' && outcome.status === 404) this.#lists.denied(request.path);
+    const total = totalIn(request, outcome);
+    if (total !== null) this.#lists.totalHeard(total);
     if (request.method === 'GET' && /\/external\/(?:invoices|withdrawals)\?/.test(request.path)) this.#lists.look();
+  }
+
+  /** An invoice went. */
+  lost(): void {
+    this.#lists.lost();
   }
 
   /** While an answer is long under way, others come before it. */
@@ -246,6 +256,7 @@ export class Judges {
   /** After each step. */
   look({ asked }: People): void {
     this.#gate.look();
+    this.#sends.look();
     this.worldNow();
     this.#lists.look();
     this.#lists.ages();
@@ -482,4 +493,11 @@ async function output(ask: Ask, call: string, input: unknown): Promise<unknown> 
   const answer = await ask(call, input);
   if (answer?.ok === true && isFields(answer.output)) return answer.output;
   throw new Error(`${call} was not answered: ${JSON.stringify(answer)}`);
+}
+
+/** How many invoices there are whatever their status, as a page of them tells it; null where none came. */
+function totalIn({ method, path }: Outgoing, outcome: Outcome): number | null {
+  if (method !== 'GET' || outcome.kind !== 'reply' || !/\/external\/invoices\?(?!.*status=)/.test(path)) return null;
+  const told = /"total_items":\s*(\d+)/.exec(outcome.body.toString());
+  return told === null ? null : Number(told[1]);
 }

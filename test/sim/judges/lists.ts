@@ -15,6 +15,9 @@ const SEEN_WITHIN_MS = 5 * 60_000;
 /** One answer that there is no such record may be a stumble. */
 const CONFIRMED_AFTER_MS = 29_000;
 
+/** A page is stored within so long. */
+const KEPT_AFTER_MS = 30_000;
+
 /** Answers that cross each other are closer together than this. */
 const OVERLAP_MS = 60_000;
 
@@ -41,6 +44,12 @@ export class ListJudge {
   /** When somebody in the place of the service said that there is no such record: the first and the latest time. */
   readonly #denied = new Map<string, { readonly first: number; latest: number }>();
 
+  /** What the console can know of a loss. */
+  #loss: 'none' | 'untold' | 'told' | 'hidden' = 'none';
+  #lostAt = 0;
+  /** Of the latest page of all invoices that arrived. */
+  #total: number | null = null;
+
   constructor(verdicts: Verdicts, files: Files, truth: Truth) {
     this.#verdicts = verdicts;
     this.#files = files;
@@ -62,8 +71,29 @@ export class ListJudge {
     else denied.latest = now;
   }
 
+  /** An invoice went, which the specification does not have: whoever counts is told so only by a page whose total is lower than that of the page before it. */
+  lost(): void {
+    this.#loss = 'untold';
+  }
+
+  /** Of all invoices, whatever their status. */
+  totalHeard(total: number): void {
+    const before = this.#total;
+    this.#total = total;
+    if (this.#loss !== 'untold') return;
+    this.#loss = before !== null && total < before ? 'told' : 'hidden';
+    this.#verdicts.journal.met(`a loss: ${this.#loss}`);
+    this.#lostAt = this.#verdicts.now();
+  }
+
+  /** What was told of a loss may not be kept. */
+  mayForget(): void {
+    if (this.#loss === 'told' && this.#verdicts.now() < this.#lostAt + KEPT_AFTER_MS) this.#loss = 'hidden';
+  }
+
   /** Other files lie there now: what was seen in those of before is not what these have seen. */
   forget(): void {
+    if (this.#loss !== 'none') this.#loss = 'hidden';
     this.#ages.clear();
     this.#rows.clear();
     this.#judged.clear();
@@ -86,6 +116,7 @@ export class ListJudge {
   #certificate(file: OpenFile, list: ListName, asOf: number, told: string, total: number): void {
     if (!new RegExp(` ${total} of ${total}$`).test(told))
       this.#verdicts.violated(`certificate: ${list} are certified as of ${told}`);
+    if (this.#loss === 'hidden') return;
     const here = uuidsIn(file, list);
     let least = 0;
     let most = 0;
@@ -174,7 +205,7 @@ export class ListJudge {
     if (row.isGone && isThere && !this.#wasDenied(row.uuid))
       this.#verdicts.violated(`mirror: ${list} has ${row.uuid} as gone, and it is there`);
     const isLongAgo = until < this.#verdicts.now() - SEEN_WITHIN_MS;
-    if (!row.isGone && isLongAgo && isCertified)
+    if (!row.isGone && isLongAgo && isCertified && this.#loss !== 'hidden')
       this.#verdicts.violated(`mirror: ${list} are certified with ${row.uuid}, which is gone since ${at(until)}`);
   }
 

@@ -5,7 +5,7 @@
 import type { Outcome, Outgoing } from '../../../src/backend/api/transport/transport.ts';
 import { fieldOf } from '../../../src/domain/kernel/fields.ts';
 import type { Asked, AskedRun } from './asked.ts';
-import { type Cells, type Files, textOf } from './files.ts';
+import { type Cells, type Files, numberOf, textOf } from './files.ts';
 import { type Arrived, resentBy } from './truth.ts';
 import { at, type Verdicts } from './verdicts.ts';
 
@@ -21,6 +21,11 @@ const AGE_TOLERANCE_MS = 6_000;
 /** What another person has sent so lately nobody can have seen. */
 const UNSEEN_MS = 30_000;
 const ASKED_MS = 1_000;
+const ENDED_ATTEMPTS: ReadonlySet<string> = new Set(['delivered', 'failed']);
+/** While others are answered, what is armed leaves within so long. */
+const LEAVES_WITHIN_MS = 60_000;
+/** What does not leave has so many turns in its run. */
+const MOST_TURNS = 8;
 const MOST_SENDS = 4;
 const MOST_UNCLEAR = 3;
 const UNRESOLVED = `('not-observed', 'inconclusive')`;
@@ -74,6 +79,10 @@ export class SendJudge {
   #clockSetAt = Number.NEGATIVE_INFINITY;
   #sleptAt = Number.NEGATIVE_INFINITY;
 
+  /** What is armed, since when, and how many answers had come by then. */
+  readonly #armed = new Map<string, { readonly at: number; readonly answered: number }>();
+  #answered = 0;
+
   constructor(verdicts: Verdicts, files: Files, asked: Asked) {
     this.#verdicts = verdicts;
     this.#files = files;
@@ -83,6 +92,7 @@ export class SendJudge {
   /** Another life. */
   begun(): void {
     this.#life += 1;
+    this.#armed.clear();
     this.#underWay.clear();
     this.#readsLeft.clear();
     this.#readings.clear();
@@ -92,7 +102,27 @@ export class SendJudge {
 
   /** The machine slept until now. */
   slept(): void {
+    this.#armed.clear();
     this.#sleptAt = this.#verdicts.now();
+  }
+
+  /** Of now: nothing that is to leave stays here while the service answers others. */
+  look(): void {
+    const armed = this.#books(
+      `SELECT intent_id FROM resend_intents WHERE state = 'armed' UNION ALL SELECT intent_id FROM create_intents WHERE state = 'armed'`,
+    ).map((row) => textOf(row, 'intent_id'));
+    for (const intentId of this.#armed.keys()) if (!armed.includes(intentId)) this.#armed.delete(intentId);
+    for (const intentId of armed) {
+      const known = this.#armed.get(intentId);
+      if (known === undefined) this.#armed.set(intentId, { at: this.#verdicts.now(), answered: this.#answered });
+      else if (this.#verdicts.now() > known.at + LEAVES_WITHIN_MS && this.#answered > known.answered + 5)
+        this.#verdicts.violated(`liveness: ${intentId} was to leave since ${at(known.at)}, and others left meanwhile`);
+    }
+  }
+
+  /** Store or machine are in trouble: whoever waits begins anew. */
+  held(): void {
+    this.#armed.clear();
   }
 
   /** The wall clock of the console is set, or runs otherwise than time. */
@@ -176,6 +206,7 @@ export class SendJudge {
     if (left !== undefined) this.#readingHeard(request.path, outcome, left);
     const post = this.#underWay.get(request);
     this.#underWay.delete(request);
+    if (outcome.kind === 'reply' && outcome.status === 200) this.#answered += 1;
     if (post === undefined) return;
     post.isHeard = true;
     if (post.kind === 'resend') this.#answerHeard(post, outcome);
@@ -404,10 +435,22 @@ export class SendJudge {
       WHERE r.state IN ('done', 'cancelled') AND i.state IN ('waiting', 'running') GROUP BY r.run_id`;
     for (const run of this.#books(waiting))
       this.#verdicts.violated(`run: ${textOf(run, 'run_id')} is ${textOf(run, 'state')}, and items of it wait`);
+    this.#unsent();
     const begun = `SELECT run_id, (SELECT count(*) FROM activity AS a WHERE a.outcome = 'begun' AND instr(a.summary, r.run_id) > 0) AS n
       FROM bulk_runs AS r`;
     for (const run of this.#books(begun))
       if (run['n'] !== 1) this.#verdicts.violated(`run: ${textOf(run, 'run_id')} was begun ${String(run['n'])} times`);
+  }
+
+  /** What did not leave has its turn again, up to the last one. */
+  #unsent(): void {
+    const sql = `SELECT i.run_id AS run_id, i.position AS place, json_array_length(i.earlier) + 1 AS turns FROM bulk_items AS i
+      LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id LEFT JOIN create_intents AS c ON c.intent_id = i.intent_id
+      WHERE i.state = 'ended' AND json_array_length(i.earlier) + 1 < ${MOST_TURNS} AND coalesce(r.outcome, c.outcome, 'not-sent') = 'not-sent'`;
+    for (const item of this.#books(sql))
+      this.#verdicts.violated(
+        `run: the item ${numberOf(item, 'place')} of ${textOf(item, 'run_id')} has ended after ${numberOf(item, 'turns')} turns, and has not left`,
+      );
   }
 
   /** Nothing stands in the books that nobody wants, be it that it was never sent. An item of a run may have had several intents. */
@@ -448,7 +491,30 @@ export class SendJudge {
       this.#verdicts.violated(`resend: ${intentId} is called ${outcome} and was carried out`);
     if (['confirmed', 'occurred'].includes(outcome) && !isDone && !mayBeLate)
       this.#verdicts.violated(`resend: ${intentId} is called ${outcome} and was not carried out`);
-    if (posts.length > 0 && intent['state'] === 'ended') this.#logged('resend-webhook', intentId);
+    if (posts.length > 0 && intent['state'] === 'ended') this.#isTold(intent, outcome);
+  }
+
+  /** What the log said last of its outcome, and of its attempt where that came to its end later, is what the books have. */
+  #isTold(intent: Cells, outcome: string): void {
+    const [intentId, attempt] = [textOf(intent, 'intent_id'), textOf(intent, 'attempt_state')];
+    this.#logged('resend-webhook', intentId);
+    const said = this.#books(
+      `SELECT summary, outcome FROM activity WHERE action = 'resend-webhook' AND instr(summary, ?) > 0 ORDER BY id`,
+      intentId,
+    );
+    const last = (begin: string): string =>
+      textOf(
+        said.findLast((entry) => textOf(entry, 'summary').startsWith(begin)),
+        'outcome',
+      );
+    const ofOutcome = last('Resend the webhook');
+    if (outcome !== 'restored' && ofOutcome !== '' && ofOutcome !== outcome)
+      this.#verdicts.violated(`audit log: ${intentId} is ${outcome}, and the log says ${ofOutcome}`);
+    const isLater = textOf(intent, 'updated_at') > textOf(intent, 'ended_at');
+    if (isLater && ENDED_ATTEMPTS.has(attempt) && last('The attempt') !== attempt)
+      this.#verdicts.violated(
+        `audit log: the attempt of ${intentId} was ${attempt} later, and the log does not say so`,
+      );
   }
 
   #orderEnd(intent: Cells, since: (externalId: string) => number): void {

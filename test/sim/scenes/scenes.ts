@@ -4,7 +4,7 @@
  */
 import { type Stream, streamOf } from '../chance.ts';
 import type { Fault } from '../faults/faults.ts';
-import { PAGE_READ, type SceneStep } from '../moments.ts';
+import { LATER_PAGE_READ, PAGE_READ, type SceneStep } from '../moments.ts';
 import type { Act, Deed } from './acts.ts';
 import { leftAtTheEnd, type Scene, UNCLEAR } from './unclear.ts';
 
@@ -296,6 +296,10 @@ function inTurn(seed: number, chance: Stream, openMs: number, sittingMs: number)
   const dawn = streamOf(seed, 'a close at dawn');
   // Before any list is proved again.
   if (dawn.is(BESIDES)) scenes.push({ faults: [], acts: [{ at: sittingMs + 700, deed: 'close', choice: 0.9 }] });
+  const writer = streamOf(seed, 'a writer that dies of a resend');
+  // In the last sitting, which no start of the console follows.
+  if (writer.is(BESIDES))
+    scenes.push(writerThatDies(openMs - sittingMs + writer.between(FIRST_MS, sittingMs / 2), writer));
   const rare = [...besides(seed)];
   for (let from = FIRST_MS; from < openMs - SHORTEST_MS; ) {
     const besideOthers = from > sittingMs ? rare.shift() : undefined;
@@ -384,6 +388,25 @@ const RARE: Readonly<Record<string, Draw>> = {
     })),
     acts: [],
   }),
+  // Counted as if lists only grew, what is gone takes the place of what was not read yet.
+  'a loss beside pages': (from) => ({
+    faults: [0, 45_000, 90_000].map((later) => ({
+      kind: 'moment',
+      from: from + later,
+      what: 'loss',
+      step: LATER_PAGE_READ,
+      when: 'before',
+      passes: 0,
+    })),
+    acts: [],
+  }),
+  'a run without a network': (from, chance) => ({
+    faults: [{ kind: 'line', from: from + 1_500, forMs: 25_000, fault: 'no network', share: chance.pick([0.5, 1]) }],
+    acts: done(from, chance, [
+      ['run', 0],
+      ['orders from a file', 1_000, MANY_ROWS],
+    ]),
+  }),
   'a start after wrong passphrases': (from, chance) => ({
     faults: [{ kind: 'crash', from: from + 9_000 }],
     acts: done(from, chance, [
@@ -402,6 +425,25 @@ const RARE: Readonly<Record<string, Draw>> = {
     ]),
   }),
 };
+
+/** The process goes on: what was under way is brought to its end there. */
+function writerThatDies(from: number, chance: Stream): Scene {
+  return {
+    faults: [
+      {
+        kind: 'writer',
+        from,
+        command: chance.pick(['resends.', 'resends.', 'creates.']),
+        when: chance.pick(['death-before', 'death-after']),
+      },
+    ],
+    acts: done(from, chance, [
+      ['resend', 500],
+      ['create', 1_000],
+      ['resend', 9_000],
+    ]),
+  };
+}
 
 function besides(seed: number): readonly ((from: number) => Scene)[] {
   return Object.entries(RARE).flatMap(([name, draw]) => {

@@ -122,6 +122,13 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
     resendAtDashboard: api.resendAtDashboard,
     correct,
     order,
+    lose: (choice) => {
+      const ended = business.invoices.filter(({ json, executed }) => json['status'] !== 'pending' && executed === 0);
+      const lost = ended[Math.floor(choice * ended.length)];
+      if (lost !== undefined) business.invoices.splice(business.invoices.indexOf(lost), 1);
+      changes += 1;
+      unrest.holdStill();
+    },
     setKey: (state) => {
       business.keyState = state;
     },

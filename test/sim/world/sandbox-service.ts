@@ -137,6 +137,14 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
     },
     correct,
     order,
+    lose: (choice) => {
+      const ended = Array.from(world.invoices()).filter(
+        ({ uuid, status }) => status !== 'pending' && record.trueResendCount(uuid) === 0,
+      );
+      const lost = ended[Math.floor(choice * ended.length)];
+      if (lost !== undefined) world.remove(lost.uuid);
+      unrest.holdStill();
+    },
     setKey: (state) => access.setKey(key, state),
     rotateKey: () => {
       access.setKey(key, 'unknown');

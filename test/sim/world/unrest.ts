@@ -29,6 +29,7 @@ export class Unrest {
   readonly #disputes: number;
   readonly #phantoms: number;
   #phantom = 0;
+  #isStill = false;
 
   constructor(seed: number) {
     const chance = streamOf(seed, 'unrest');
@@ -40,9 +41,17 @@ export class Unrest {
     this.#phantoms = chance.pick([0, 0, 0.01, 0.04]);
   }
 
+  /** Nothing happens before the next request. */
+  holdStill(): void {
+    this.#isStill = true;
+  }
+
   /** Something happens just before a request of now is answered. Answers by how much its total is too large. */
   before({ method, path }: ServiceRequest, world: Moved): number {
     if (method !== 'GET' || !LIST.test(path)) return 0;
+    const isStill = this.#isStill;
+    this.#isStill = false;
+    if (isStill) return 0;
     const chance = this.#chance;
     if (chance.is(this.#comes)) {
       world.order();

@@ -28,6 +28,8 @@ export interface Business {
   keyState: 'active' | 'revoked';
   state: string;
   readonly invoices: StoredInvoice[];
+  /** Invoices that were made so far, those that are gone again too. */
+  made: number;
   readonly withdrawals: StoredWithdrawal[];
   /** Times of counted requests, for the limiter. */
   hits: number[];
@@ -106,7 +108,8 @@ export interface InvoiceWish {
 
 /** One more invoice of the business. The index decides everything that is not wished for. */
 export function makeInvoice(business: Business, at: number, wish: InvoiceWish = {}): StoredInvoice {
-  const index = business.invoices.length;
+  const index = business.made;
+  business.made += 1;
   const uuid = uuidFrom(`${business.uuid} invoice ${index}`);
   const status = wish.status ?? STATUSES[index % STATUSES.length] ?? 'success';
   const currency =
@@ -247,6 +250,7 @@ export function makeBusiness(options: {
     keyState: 'active',
     state: 'active',
     invoices: [],
+    made: 0,
     withdrawals: [],
     hits: [],
     windowStart: 0,
