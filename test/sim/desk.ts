@@ -2,7 +2,7 @@
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { type Call, chosen, type Desk, PAGE } from './at-hand.ts';
 import { TWICE_DEEDS } from './scenes/twice.ts';
-import { SCHEDULE_DEEDS, SUPPORT_DEEDS } from './support-week.ts';
+import { SCENE_DEEDS, SCHEDULE_DEEDS, SUPPORT_DEEDS } from './support-week.ts';
 
 /** Europe's hour comes back in the night after the first day. */
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'] as const;
@@ -19,6 +19,7 @@ export const DESK_DEEDS = {
   ...SUPPORT_DEEDS,
   ...SCHEDULE_DEEDS,
   ...TWICE_DEEDS,
+  ...SCENE_DEEDS,
   'look at lists': ({ call, invoice }) =>
     all(call, {
       'withdrawals.page': PAGE,
@@ -163,7 +164,7 @@ export function isDeskDeed(deed: string): deed is DeskDeed {
   return Object.hasOwn(DESK_DEEDS, deed);
 }
 
+const APART = { ...SCHEDULE_DEEDS, ...TWICE_DEEDS, ...SCENE_DEEDS };
 export const DESK_NAMES = Object.keys(DESK_DEEDS).filter(
-  (name): name is DeskDeed =>
-    isDeskDeed(name) && !Object.hasOwn(SCHEDULE_DEEDS, name) && !Object.hasOwn(TWICE_DEEDS, name),
+  (name): name is DeskDeed => isDeskDeed(name) && !Object.hasOwn(APART, name),
 );

@@ -115,6 +115,8 @@ export class People {
   readonly #memory = new Memory();
   /** What was said last, for whoever says it twice. */
   #said: readonly Said[] = [];
+  /** The books give way to a copy, which cannot know what is said once more. */
+  #isGivingWay = false;
 
   constructor(world: PeopleWorld) {
     this.#world = world;
@@ -285,9 +287,15 @@ export class People {
 
   /** Older books lie there now, and windows have heard so: nobody goes on with what these may not know. */
   booksPutBack(): void {
+    this.#isGivingWay = false;
+    this.#forget();
+    this.#memory.labels.clear();
+  }
+
+  /** Nobody says once more what older books cannot know. */
+  #forget(): void {
     this.#latest = undefined;
     this.#said = [];
-    this.#memory.labels.clear();
   }
 
   /** A file for another computer was saved. */
@@ -477,9 +485,9 @@ export class People {
     return all[Math.floor(choice * all.length)]?.uuid ?? '';
   }
 
-  /** The output; null when it failed or the life ended. */
   /** A life begins. */
   begun(): void {
+    this.#isGivingWay = false;
     for (const said of this.#said) void this.#onceMore(said);
     this.#said = [];
   }
@@ -493,6 +501,7 @@ export class People {
       this.#world.violated(`twice: ${call} is said once more, and is taken for another one`);
   }
 
+  /** The output; null when it failed or the life ended. */
   async #call(
     call: string,
     input: unknown,
@@ -504,7 +513,11 @@ export class People {
     if (isTwice) this.#said = [...this.#said.slice(-2), { call, input, profile, person }];
     const answer = await this.#world.ask(call, input, profile, person);
     if (answer === null) return null;
-    if (isTwice && answer.ok) void this.#onceMore({ call, input, profile, person });
+    if (call === 'books.putBack' && answer.ok && fieldOf(answer.output, 'problem') === null) {
+      this.#isGivingWay = true;
+      this.#forget();
+    }
+    if (isTwice && answer.ok && !this.#isGivingWay) void this.#onceMore({ call, input, profile, person });
     const told = answer.ok ? JSON.stringify(answer.output) : JSON.stringify(answer.failure);
     journal.note(`${call} → ${answer.ok ? 'ok' : 'failed'} ${told.replaceAll(FILE_TIME, '').slice(0, 300)}`);
     const word = answer.ok ? fieldOf(answer.output, 'outcome') : answer.failure.kind;

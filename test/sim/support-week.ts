@@ -178,6 +178,10 @@ export const SUPPORT_DEEDS = {
     if (!isOn && (await call('lock.set', { passphrase: PASSPHRASE })) === null) return;
     if (fieldOf(await call('lock.now', {}), 'ok') === true) memory.isLocked = true;
   },
-  'type a wrong passphrase': ({ call }) => call('lock.open', { passphrase: WRONG }),
   unlock,
+} as const satisfies Readonly<Record<string, (desk: Desk) => Promise<unknown>>>;
+
+/** Of scenes alone: whoever draws what people do knows nothing of them, so that other worlds stay what they are. */
+export const SCENE_DEEDS = {
+  'type a wrong passphrase': ({ call }) => call('lock.open', { passphrase: WRONG }),
 } as const satisfies Readonly<Record<string, (desk: Desk) => Promise<unknown>>>;

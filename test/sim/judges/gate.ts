@@ -51,6 +51,7 @@ export class GateJudge {
   /** When somebody acted, within a minute. */
   #acts: readonly number[] = [];
   #doubtfulAt = Number.NEGATIVE_INFINITY;
+  #forgottenAt = Number.NEGATIVE_INFINITY;
   /** Profiles; each finds out for itself whether somebody is there again. */
   #profiles = 0;
 
@@ -91,6 +92,7 @@ export class GateJudge {
   /** The console's own log of its requests is an older one now. */
   forget(): void {
     this.#left.clear();
+    this.#forgottenAt = this.#steady();
   }
 
   /** Somebody acts: a key is typed in, or reading is asked for. */
@@ -129,7 +131,9 @@ export class GateJudge {
     left.push(there);
     this.#left.set(key, left);
     if (left.length === LIMIT) this.#verdicts.journal.met('the whole limit of a minute was used');
-    if (left.length > LIMIT && !this.#isRefilled)
+    // What leaves the service's window of requests that nobody knows of looks as if it were given back.
+    const isKnown = now > this.#forgottenAt + WINDOW_MS;
+    if (left.length > LIMIT && !this.#isRefilled && isKnown)
       this.#verdicts.violated(`limit: ${left.length} requests within a minute`);
     const closed = this.#closed.get(key);
     if (closed !== undefined && now < closed.until && now > closed.at + ON_ITS_WAY_MS)

@@ -109,7 +109,8 @@ export class SendJudge {
   /** Of now: nothing that is to leave stays here while the service answers others. */
   look(): void {
     const armed = this.#books(
-      `SELECT intent_id FROM resend_intents WHERE state = 'armed' UNION ALL SELECT intent_id FROM create_intents WHERE state = 'armed'`,
+      `SELECT intent_id FROM resend_intents WHERE state = 'armed' AND outcome <> 'restored'
+        UNION ALL SELECT intent_id FROM create_intents WHERE state = 'armed' AND outcome <> 'restored'`,
     ).map((row) => textOf(row, 'intent_id'));
     for (const intentId of this.#armed.keys()) if (!armed.includes(intentId)) this.#armed.delete(intentId);
     for (const intentId of armed) {
@@ -156,7 +157,9 @@ export class SendJudge {
   /** Do the books know of it? */
   #isWritten({ kind, intentId }: Post): boolean {
     const table = kind === 'resend' ? 'resend_intents' : 'create_intents';
-    return this.#books(`SELECT 1 AS n FROM ${table} WHERE intent_id = ?`, intentId).length > 0;
+    // Under the same id another one may stand there that never left.
+    const sql = `SELECT 1 AS n FROM ${table} WHERE intent_id = ? AND outcome <> 'not-sent'`;
+    return this.#books(sql, intentId).length > 0;
   }
 
   /** How often the log says that books were put back. */
@@ -485,8 +488,8 @@ export class SendJudge {
     const isDone = posts.some((post) => post.isDone);
     const ofInvoice = this.#posts.filter((post) => post.invoiceUuid === invoiceUuid && post.isDone).length;
     const mayBeLate = late(invoiceUuid, ofInvoice);
-    // A run that went on in books that knew nothing of it says what came of its turn there.
-    const isKnown = posts.some((post) => post.isDone && !(post.isForgotten && post.runId !== null));
+    // Books that knew nothing of it say what came of it there.
+    const isKnown = posts.some((post) => post.isDone && !post.isForgotten);
     if (['refused', 'not-sent'].includes(outcome) && isKnown)
       this.#verdicts.violated(`resend: ${intentId} is called ${outcome} and was carried out`);
     if (['confirmed', 'occurred'].includes(outcome) && !isDone && !mayBeLate)
