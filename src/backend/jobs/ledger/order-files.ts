@@ -81,7 +81,7 @@ export class OrderFiles extends Runs {
    * check does, `rejected` RUN_ALREADY_OPEN while another file's are created, and `invalid-input` where no row can be.
    */
   async start({ runId, fileId, reading }: StartOrders, by: string = this.context.osUser): Promise<RunView<BulkRunRow>> {
-    const { books, profileId, ids, closing } = this.context;
+    const { profileId, ids, closing } = this.context;
     const { planned, read, name } = await this.#plan(fileId, reading, closing);
     if (planned.every(({ left }) => left !== null)) {
       throw new FailureError({
@@ -89,7 +89,7 @@ export class OrderFiles extends Runs {
         issues: [{ path: 'fileId', message: 'has no order that can be created' }],
       });
     }
-    const begun = await books.write('bulk.begin', {
+    const view = await this.begin({
       runId,
       profileId,
       label: name,
@@ -104,7 +104,6 @@ export class OrderFiles extends Runs {
         order: { line, customerId, body, left: left?.reason ?? null },
       })),
     });
-    const view = this.begun(begun);
     await this.#parts.files.discard(fileId);
     return view;
   }

@@ -37,8 +37,8 @@ export class BulkRuns extends Runs {
 
   /** Begins a run, or answers with the one of that id. Throws `rejected` RUN_ALREADY_OPEN while another one is open. */
   async start(request: StartRun, by: string = this.context.osUser): Promise<RunView> {
-    const { books, profileId, ids } = this.context;
-    const begun = await books.write('bulk.begin', {
+    const { profileId, ids } = this.context;
+    return this.begin({
       runId: request.runId,
       profileId,
       label: request.label,
@@ -51,7 +51,6 @@ export class BulkRuns extends Runs {
         intentId: ids.uuid(),
       })),
     });
-    return this.begun(begun);
   }
 
   /** Newest first, at most 200; how each stands, and what the mirror tells of its invoices. */

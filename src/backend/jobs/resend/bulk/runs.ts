@@ -8,7 +8,7 @@ import {
   type RunWait,
 } from '../../../../domain/resend/bulk.ts';
 import { type Failure, FailureError } from '../../../../domain/kernel/failure/failure.ts';
-import type { BeginRunResult, BulkRunRow } from '../../../books/resend/bulk.ts';
+import type { BeginRun, BulkRunRow } from '../../../books/resend/bulk.ts';
 import { type JobContext, nowOf } from '../../kernel/context.ts';
 import type { JobView } from '../../../../domain/exports/report-job.ts';
 import { untilDone } from '../../kernel/mending.ts';
@@ -59,13 +59,29 @@ export class Runs {
     this.#of = of;
   }
 
-  /** What `bulk.begin` has answered; throws `rejected` RUN_ALREADY_OPEN while another one is open. */
-  protected begun(begun: BeginRunResult): RunView<BulkRunRow> {
+  /** The run of that id, or the one that is there; throws `rejected` RUN_ALREADY_OPEN while another one is open. */
+  protected async begin(wanted: BeginRun): Promise<RunView<BulkRunRow>> {
+    const begun = await this.context.books.write('bulk.begin', wanted).catch((error: unknown) => {
+      this.#mayHaveBegun(wanted.runId);
+      throw error;
+    });
     if (begun.kind === 'open-other') throw new FailureError(alreadyOpen(begun.runId, begun.profile));
     const { run } = begun;
     if (run.profileId !== this.context.profileId || run.kind !== this.#of.kind) throw new FailureError(runTaken());
     if (begun.kind === 'begun') this.#ensure(run);
     return this.viewOf(run);
+  }
+
+  /**
+   * Nobody heard whether it was written down. Where it was, it would stand in the way of every other one, and nobody works on it: it is stopped, since whoever
+   * wanted it was told that it failed, and a person looks first.
+   */
+  #mayHaveBegun(runId: string): void {
+    if (this.context.closing.aborted) return;
+    void untilDone(this.context, 'bulk.begun', async () => {
+      const run = await this.#run(runId);
+      if (run?.state === 'running' && !this.#loops.has(runId)) await this.#stop(runId, 'books');
+    });
   }
 
   /** The item at work comes to its end; nothing more is begun. */
