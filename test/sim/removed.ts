@@ -416,6 +416,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'bulk',
+    what: 'a run that was written down unheard stays open, and nobody works on it',
+    file: 'jobs/resend/bulk/runs.ts',
+    from: '      this.#mayHaveBegun(wanted.runId);\n',
+    to: '',
+  },
+  {
+    of: 'bulk',
     what: 'what did not leave has no other turn',
     file: 'jobs/resend/bulk/item-runner.ts',
     from: "        if (isLast) return { kind: 'ended', answer: 'none' };",

@@ -12,6 +12,7 @@ import { Files } from './files.ts';
 import { GateJudge } from './gate.ts';
 import { ImportJudge } from './imports.ts';
 import { KeepingJudge } from './keeping.ts';
+import { LeavingJudge } from './leaving.ts';
 import { ListJudge } from './lists.ts';
 import { LockJudge } from './lock.ts';
 import { ScheduleJudge } from './schedules.ts';
@@ -71,6 +72,7 @@ export class Judges {
   readonly #gate: GateJudge;
   readonly #lists: ListJudge;
   readonly #sends: SendJudge;
+  readonly #leaving: LeavingJudge;
   readonly #imports: ImportJudge;
   readonly #closes: CloseJudge;
   readonly #keeping: KeepingJudge;
@@ -95,6 +97,7 @@ export class Judges {
     this.#asked = new Asked(now, () => this.#gate.asked());
     this.#lists = new ListJudge(this.#verdicts, this.#files, this.#truth);
     this.#sends = new SendJudge(this.#verdicts, this.#files, this.#asked);
+    this.#leaving = new LeavingJudge(this.#verdicts, this.#files);
     this.#imports = new ImportJudge(this.#verdicts, this.#files, this.#asked);
     this.#closes = new CloseJudge(this.#verdicts, this.#files, this.#asked, this.#truth);
     this.#keeping = new KeepingJudge(this.#verdicts, this.#files, () => service.key);
@@ -151,6 +154,7 @@ export class Judges {
     this.#lists.mayForget();
     this.#gate.begun();
     this.#sends.begun();
+    this.#leaving.held();
     this.#lock.begun(isOwn);
     this.#team.begun();
   }
@@ -164,6 +168,7 @@ export class Judges {
   slept(forMs: number): void {
     this.#closes.slept(forMs);
     this.#sends.slept();
+    this.#leaving.held();
   }
 
   /** The profile's business has told a record: a key of another one is told from its own. */
@@ -174,13 +179,14 @@ export class Judges {
   /** What the console noted of its requests looks older than it is, or could not be noted: the wall clock was set on, or disk or writer are in trouble. */
   notesAreDoubtful(): void {
     this.#lists.mayForget();
-    this.#sends.held();
+    this.#leaving.held();
     this.#gate.notesAreDoubtful();
   }
 
   /** The window was told something. */
   pushed(frame: EventFrame): void {
     this.#lock.pushed(frame.event);
+    this.#leaving.told(frame);
     if (frame.event === 'news') this.#news.told(frame.data);
   }
 
@@ -211,6 +217,7 @@ export class Judges {
     this.#crossing();
     this.#gate.heard(request, outcome);
     this.#sends.heard(request, outcome);
+    this.#leaving.heard(outcome);
     if (outcome.kind === 'reply' && outcome.status === 404) this.#lists.denied(request.path);
     const total = totalIn(request, outcome);
     if (total !== null) this.#lists.totalHeard(total);
@@ -256,7 +263,7 @@ export class Judges {
   /** After each step. */
   look({ asked }: People): void {
     this.#gate.look();
-    this.#sends.look();
+    this.#leaving.look();
     this.worldNow();
     this.#lists.look();
     this.#lists.ages();

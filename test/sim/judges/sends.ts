@@ -22,8 +22,6 @@ const AGE_TOLERANCE_MS = 6_000;
 const UNSEEN_MS = 30_000;
 const ASKED_MS = 1_000;
 const ENDED_ATTEMPTS: ReadonlySet<string> = new Set(['delivered', 'failed']);
-/** While others are answered, what is armed leaves within so long. */
-const LEAVES_WITHIN_MS = 60_000;
 /** What does not leave has so many turns in its run. */
 const MOST_TURNS = 8;
 const MOST_SENDS = 4;
@@ -79,10 +77,6 @@ export class SendJudge {
   #clockSetAt = Number.NEGATIVE_INFINITY;
   #sleptAt = Number.NEGATIVE_INFINITY;
 
-  /** What is armed, since when, and how many answers had come by then. */
-  readonly #armed = new Map<string, { readonly at: number; readonly answered: number }>();
-  #answered = 0;
-
   constructor(verdicts: Verdicts, files: Files, asked: Asked) {
     this.#verdicts = verdicts;
     this.#files = files;
@@ -92,7 +86,6 @@ export class SendJudge {
   /** Another life. */
   begun(): void {
     this.#life += 1;
-    this.#armed.clear();
     this.#underWay.clear();
     this.#readsLeft.clear();
     this.#readings.clear();
@@ -102,28 +95,7 @@ export class SendJudge {
 
   /** The machine slept until now. */
   slept(): void {
-    this.#armed.clear();
     this.#sleptAt = this.#verdicts.now();
-  }
-
-  /** Of now: nothing that is to leave stays here while the service answers others. */
-  look(): void {
-    const armed = this.#books(
-      `SELECT intent_id FROM resend_intents WHERE state = 'armed' AND outcome <> 'restored'
-        UNION ALL SELECT intent_id FROM create_intents WHERE state = 'armed' AND outcome <> 'restored'`,
-    ).map((row) => textOf(row, 'intent_id'));
-    for (const intentId of this.#armed.keys()) if (!armed.includes(intentId)) this.#armed.delete(intentId);
-    for (const intentId of armed) {
-      const known = this.#armed.get(intentId);
-      if (known === undefined) this.#armed.set(intentId, { at: this.#verdicts.now(), answered: this.#answered });
-      else if (this.#verdicts.now() > known.at + LEAVES_WITHIN_MS && this.#answered > known.answered + 5)
-        this.#verdicts.violated(`liveness: ${intentId} was to leave since ${at(known.at)}, and others left meanwhile`);
-    }
-  }
-
-  /** Store or machine are in trouble: whoever waits begins anew. */
-  held(): void {
-    this.#armed.clear();
   }
 
   /** The wall clock of the console is set, or runs otherwise than time. */
@@ -209,7 +181,6 @@ export class SendJudge {
     if (left !== undefined) this.#readingHeard(request.path, outcome, left);
     const post = this.#underWay.get(request);
     this.#underWay.delete(request);
-    if (outcome.kind === 'reply' && outcome.status === 200) this.#answered += 1;
     if (post === undefined) return;
     post.isHeard = true;
     if (post.kind === 'resend') this.#answerHeard(post, outcome);

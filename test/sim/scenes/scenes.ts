@@ -433,13 +433,14 @@ function writerThatDies(from: number, chance: Stream): Scene {
       {
         kind: 'writer',
         from,
-        command: chance.pick(['resends.', 'resends.', 'creates.']),
+        command: chance.pick(['resends.', 'creates.', 'bulk.begin']),
         when: chance.pick(['death-before', 'death-after']),
       },
     ],
     acts: done(from, chance, [
       ['resend', 500],
       ['create', 1_000],
+      ['run', 2_000],
       ['resend', 9_000],
     ]),
   };
