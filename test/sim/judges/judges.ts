@@ -154,7 +154,7 @@ export class Judges {
     this.#lists.mayForget();
     this.#gate.begun();
     this.#sends.begun();
-    this.#leaving.held();
+    this.#leaving.begun();
     this.#lock.begun(isOwn);
     this.#team.begun();
   }

@@ -2,7 +2,7 @@
 import type { Outcome } from '../../../src/backend/api/transport/transport.ts';
 import type { EventFrame } from '../../../src/contract/envelope.ts';
 import { fieldOf } from '../../../src/domain/kernel/fields.ts';
-import { type Files, textOf } from './files.ts';
+import { type Cells, type Files, textOf } from './files.ts';
 import { at, type Verdicts } from './verdicts.ts';
 
 /** While others are answered, what is armed leaves within so long. */
@@ -22,6 +22,8 @@ export class LeavingJudge {
   readonly #armed = new Map<string, { readonly at: number; readonly answered: number }>();
   /** Since when each run is running, and whose it is. */
   readonly #running = new Map<string, { readonly at: number; readonly profile: string }>();
+  /** Runs of earlier lives: they go on once the key is known. */
+  #before: ReadonlySet<string> = new Set();
   #answered = 0;
 
   constructor(verdicts: Verdicts, files: Files) {
@@ -29,7 +31,17 @@ export class LeavingJudge {
     this.#files = files;
   }
 
-  /** Another life, a sleep, or trouble with the store: whoever waits begins anew. */
+  /** Another life. */
+  begun(): void {
+    this.held();
+    this.#before = new Set(this.#runs().map((row) => textOf(row, 'id')));
+  }
+
+  #runs(): readonly Cells[] {
+    return this.#files.books((file) => file.all(RUNNING)) ?? [];
+  }
+
+  /** A sleep, or trouble with the store: whoever waits begins anew. */
   held(): void {
     this.#armed.clear();
     this.#running.clear();
@@ -51,7 +63,7 @@ export class LeavingJudge {
       if (now > since.at + LEAVES_WITHIN_MS && answered > since.answered + OTHERS)
         this.#verdicts.violated(`liveness: ${id} was to leave since ${at(since.at)}, and others left meanwhile`);
     }
-    const running = this.#files.books((file) => file.all(RUNNING)) ?? [];
+    const running = this.#runs().filter((row) => !this.#before.has(textOf(row, 'id')));
     const ids = new Set(running.map((row) => textOf(row, 'id')));
     for (const id of this.#running.keys()) if (!ids.has(id)) this.#running.delete(id);
     for (const row of running) {

@@ -128,9 +128,11 @@ export class SendJudge {
 
   /** Do the books know of it? */
   #isWritten({ kind, intentId }: Post): boolean {
-    const table = kind === 'resend' ? 'resend_intents' : 'create_intents';
     // Under the same id another one may stand there that never left.
-    const sql = `SELECT 1 AS n FROM ${table} WHERE intent_id = ? AND outcome <> 'not-sent'`;
+    const sql =
+      kind === 'resend'
+        ? `SELECT 1 AS n FROM resend_intents WHERE intent_id = ? AND NOT (outcome IN ('not-sent', 'refused') AND sent_at IS NULL)`
+        : `SELECT 1 AS n FROM create_intents WHERE intent_id = ?`;
     return this.#books(sql, intentId).length > 0;
   }
 
