@@ -15,6 +15,7 @@ import { independentService } from './world/independent-service.ts';
 import { Journal } from './journal.ts';
 import { removeDisks } from './life.ts';
 import { Judges, type PutBack } from './judges/judges.ts';
+import { invoicePageOf } from './judges/truth.ts';
 import type { Delay } from './line.ts';
 import { type Moment, LATER_PAGE_READ, Moments, PAGE_READ, PIECE_MOVES } from './moments.ts';
 import { People } from './people.ts';
@@ -52,9 +53,6 @@ const SETTLE_MS = 15 * 60_000;
 const AT_WORK_MS = 3 * 60_000;
 const BEFORE_A_CHECK_MS = 9 * 60_000;
 
-const LIST = /\/external\/invoices\?/;
-/** Of all invoices, whatever their status. */
-const PAGE = /^(?!.*status=).*[?&]page=(\d+)/;
 /** Of a page: the order of another program is of an earlier second than its answer, which one that is made here overtakes. */
 const CROSSING: Delay = { waitsMs: 2_500, answerMs: 3_000 };
 /** The choice of whoever makes an order that nobody made before (people.ts). */
@@ -433,9 +431,9 @@ class Simulation {
     void this.#time.sleep(CROSSING.waitsMs).then(make);
   }
 
-  #delay({ method, path }: Outgoing): Delay | null {
+  #delay(request: Outgoing): Delay | null {
     this.#crossing = null;
-    const page = method === 'GET' && LIST.test(path) ? Number(PAGE.exec(path)?.[1] ?? 0) : null;
+    const page = invoicePageOf(request);
     if (page === null) return null;
     const isNext = page > 1 && page === this.#page + 1;
     this.#page = page;

@@ -102,6 +102,11 @@ export class GateJudge {
     this.#acts = [...this.#acts.filter((at) => at > now - WINDOW_MS), now];
   }
 
+  /** Somebody wants the webhook of an invoice: that it is read for them is no retry of what has failed before. */
+  wanted(invoiceUuid: string): void {
+    for (const path of this.#failedAt.keys()) if (path.includes(invoiceUuid)) this.#failedAt.delete(path);
+  }
+
   /** Somebody asks for what only the service can tell. The result is called once they are answered. */
   clicked(): () => void {
     const click = {};

@@ -20,7 +20,7 @@ import { SendJudge } from './sends.ts';
 import { SupportJudge } from './support.ts';
 import { NewsJudge } from './news.ts';
 import { TeamJudge } from './team.ts';
-import { LISTS, Truth } from './truth.ts';
+import { invoicePageOf, LISTS, Truth } from './truth.ts';
 import { unitsOf, Verdicts } from './verdicts.ts';
 
 /** The service tells its time in whole seconds. */
@@ -130,6 +130,7 @@ export class Judges {
       // A locked window is refused: what it has asked for nobody wants.
       if (!ofLock.isStill()) this.#asked.ask(call, input, person ?? null);
       const supported = this.#support.asked(call, input);
+      if (call === 'deliveries.resend') this.#gate.wanted(String(fieldOf(input, 'invoiceUuid')));
       if (call === 'jobs.resume') this.#sends.resumed(String(fieldOf(input, 'id')));
       const told = call === 'invoices.get' && fieldOf(input, 'fresh') === true ? this.#gate.clicked() : null;
       const answer = await ask(call, input, profile, person);
@@ -503,8 +504,8 @@ async function output(ask: Ask, call: string, input: unknown): Promise<unknown> 
 }
 
 /** How many invoices there are whatever their status, as a page of them tells it; null where none came. */
-function totalIn({ method, path }: Outgoing, outcome: Outcome): number | null {
-  if (method !== 'GET' || outcome.kind !== 'reply' || !/\/external\/invoices\?(?!.*status=)/.test(path)) return null;
+function totalIn(request: Outgoing, outcome: Outcome): number | null {
+  if (outcome.kind !== 'reply' || (invoicePageOf(request) ?? 0) === 0) return null;
   const told = /"total_items":\s*(\d+)/.exec(outcome.body.toString());
   return told === null ? null : Number(told[1]);
 }

@@ -145,6 +145,12 @@ const PRINTED: Readonly<Record<ListName, readonly string[]>> = {
     ),
 };
 
+/** The page of all invoices that a request asks for; 0 where those of one status are asked for, null where it is about something else. */
+export function invoicePageOf({ method, path }: { readonly method: string; readonly path: string }): number | null {
+  if (method !== 'GET' || !path.includes('/external/invoices?')) return null;
+  return path.includes('status=') ? 0 : Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 0);
+}
+
 /** What a record says, as far as it is judged; what is absent and what is null are one. */
 export function printOf(list: ListName, record: unknown): string {
   return PRINTED[list].map((name) => `${name}=${plain(fieldOf(record, name))}`).join(' ');
