@@ -3,7 +3,7 @@
  * once, runs and orders are hardly ever begun, and what is rare is not reached. (Testing of file systems and compilers knows the same as swarm testing: to leave
  * out is to find more.) Not here: what a scene is (scenes.ts).
  */
-import { streamOf } from '../chance.ts';
+import { type Stream, streamOf } from '../chance.ts';
 import type { FaultKind } from '../faults/faults.ts';
 
 const CALM = 0.5;
@@ -11,6 +11,22 @@ const CALM = 0.5;
 const KINDS = 0.15;
 /** Of the deeds, one in so many. */
 const DEEDS = 3;
+
+/** Of calm worlds, those that have each of the rare scenes. */
+const RARELY = 0.2;
+
+/** Its own stream of a rare scene, where the world has that one; null elsewhere. */
+export function rarely(seed: number, scene: string): Stream | null {
+  const chance = streamOf(seed, scene);
+  return chance.is(RARELY) ? chance : null;
+}
+
+/** The scene in which orders are made beside pages: its lists have many pages, of which the first shows no order that is new. */
+export const BESIDE_PAGES = 'orders beside pages';
+
+export function hasManyPages(seed: number): boolean {
+  return calmOf(seed).isCalm && rarely(seed, BESIDE_PAGES) !== null;
+}
 
 export interface Calm {
   readonly isCalm: boolean;

@@ -3,6 +3,7 @@
  * stream of its own, so that the rest of a world is what it would be without. Not here: how each is done (people.ts, simulation.ts).
  */
 import { type Stream, streamOf } from '../chance.ts';
+import { BESIDE_PAGES, rarely } from './calm.ts';
 import type { Fault } from '../faults/faults.ts';
 import { LATER_PAGE_READ, PAGE_READ, type SceneStep } from '../moments.ts';
 import type { Act, Deed } from './acts.ts';
@@ -293,12 +294,12 @@ function drawnOf(draws: Readonly<Record<string, Draw>>, chance: Stream, at: (cha
 /** One after the other, each within a sitting where it can be; at times one more, which the end of the last sitting cuts short. */
 function inTurn(seed: number, chance: Stream, openMs: number, sittingMs: number): readonly Scene[] {
   const scenes = chance.is(SOME) ? [leftAtTheEnd(openMs)] : [];
-  const dawn = streamOf(seed, 'a close at dawn');
   // Before any list is proved again.
-  if (dawn.is(BESIDES)) scenes.push({ faults: [], acts: [{ at: sittingMs + 700, deed: 'close', choice: 0.9 }] });
-  const writer = streamOf(seed, 'a writer that dies of a resend');
+  if (rarely(seed, 'a close at dawn') !== null)
+    scenes.push({ faults: [], acts: [{ at: sittingMs + 700, deed: 'close', choice: 0.9 }] });
+  const writer = rarely(seed, 'a writer that dies of a resend');
   // In the last sitting, which no start of the console follows.
-  if (writer.is(BESIDES))
+  if (writer !== null)
     scenes.push(writerThatDies(openMs - sittingMs + writer.between(FIRST_MS, sittingMs / 2), writer));
   const rare = [...besides(seed)];
   for (let from = FIRST_MS; from < openMs - SHORTEST_MS; ) {
@@ -327,14 +328,13 @@ function strewn(seed: number, chance: Stream, openMs: number): readonly Scene[] 
   return scenes;
 }
 
-/** What each of so many calm worlds has besides, from the second sitting on: copies are there by then. */
-const BESIDES = 0.2;
 /** Putting a copy of the books back takes so long at most. */
 const RESTORE_MS = 1_500;
 /** The third is the first that somebody waits after. */
 const WRONG_TRIES = [3_000, 4_500, 6_000];
 /** The choice of whoever does not open a lock first (people.ts). */
 const SEES_NO_LOCK = 0.15;
+/** What some calm worlds have besides, from the second sitting on: copies are there by then. */
 const RARE: Readonly<Record<string, Draw>> = {
   'a death in a restore': (from, chance) => ({
     faults: [{ kind: 'crash', from: from + chance.between(1, RESTORE_MS) }],
@@ -377,7 +377,7 @@ const RARE: Readonly<Record<string, Draw>> = {
     ]),
   }),
   // Counted beside it, the order that was made here takes the place of the one that nobody has read.
-  'orders beside pages': (from) => ({
+  [BESIDE_PAGES]: (from) => ({
     faults: [0, 20_000, 40_000, 60_000].map((later) => ({
       kind: 'moment',
       from: from + later,
@@ -448,8 +448,8 @@ function writerThatDies(from: number, chance: Stream): Scene {
 
 function besides(seed: number): readonly ((from: number) => Scene)[] {
   return Object.entries(RARE).flatMap(([name, draw]) => {
-    const chance = streamOf(seed, name);
-    return chance.is(BESIDES) ? [(from: number) => draw(from, chance)] : [];
+    const chance = rarely(seed, name);
+    return chance === null ? [] : [(from: number) => draw(from, chance)];
   });
 }
 

@@ -10,6 +10,7 @@ import type { DiscreteClock } from '../../support/discrete-clock.ts';
 import { type Stream, streamOf } from '../chance.ts';
 import { isTeam } from '../team/deeds.ts';
 import type { PaymentService, WorldInvoice } from './payment-service.ts';
+import { hasManyPages } from '../scenes/calm.ts';
 import { Unrest } from './unrest.ts';
 
 const ORDERS: readonly [ListOrder, ...ListOrder[]] = ['oldest-first', 'newest-first', 'by-uuid', 'updated-desc'];
@@ -38,7 +39,8 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
     sleep: (ms) => time.sleep(ms),
   });
   const { behaviour, business } = api;
-  behaviour.order = chance.pick(ORDERS);
+  const listed = chance.pick(ORDERS);
+  behaviour.order = hasManyPages(seed) ? 'oldest-first' : listed;
   behaviour.limiter = chance.pick<'fixed' | 'sliding'>(['fixed', 'sliding']);
   behaviour.limit = 100;
   behaviour.retryHint = chance.pick<'both' | 'header' | 'body'>(['both', 'header', 'body']);

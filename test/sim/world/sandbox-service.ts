@@ -19,6 +19,7 @@ import { World } from '../../../src/sandbox/world/world.ts';
 import type { DiscreteClock } from '../../support/discrete-clock.ts';
 import type { Stream } from '../chance.ts';
 import type { PaymentService, ServiceReply, ServiceRequest, WorldInvoice } from './payment-service.ts';
+import { hasManyPages } from '../scenes/calm.ts';
 import { Unrest } from './unrest.ts';
 
 const ORDERS = ['created-desc', 'created-asc', 'updated-desc', 'uuid'] as const;
@@ -39,7 +40,7 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
     speed: 1,
   };
   const settings = Object.assign(new Settings(), {
-    order: chance.pick(ORDERS),
+    order: inTurn(seed, chance.pick(ORDERS)),
     retryWaitFrom: chance.pick<'start' | 'end'>(['start', 'end']),
   });
   const record = new SandboxRecord();
@@ -151,6 +152,11 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
       key = access.mint();
     },
   };
+}
+
+/** The order of the lists; an old one first where pages are many. */
+function inTurn(seed: number, order: (typeof ORDERS)[number]): (typeof ORDERS)[number] {
+  return hasManyPages(seed) ? 'created-asc' : order;
 }
 
 function worldInvoiceOf(invoice: InvoiceRecord): WorldInvoice {

@@ -3,6 +3,7 @@
  * them, several of one instant, totals that count what no page shows, disputes, answers that do not tell the limit. By the seed. Not here: faults of the line (line.ts).
  */
 import { type Stream, streamOf } from '../chance.ts';
+import { hasManyPages } from '../scenes/calm.ts';
 import type { ServiceReply, ServiceRequest } from './payment-service.ts';
 
 /** A list with no filter, page by page. */
@@ -34,7 +35,8 @@ export class Unrest {
   constructor(seed: number) {
     const chance = streamOf(seed, 'unrest');
     this.#chance = chance;
-    this.pageSize = chance.pick([100, 100, 40, 15, 7]);
+    const pageSize = chance.pick([100, 100, 40, 15, 7]);
+    this.pageSize = hasManyPages(seed) ? 7 : pageSize;
     this.isLimitHidden = chance.is(0.25);
     this.#comes = chance.pick([0, 0.05, 0.15]);
     this.#disputes = chance.pick([0.004, 0.015]);
