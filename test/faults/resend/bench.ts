@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
+import { StoreError } from '../../../src/backend/sqlite/errors.ts';
 import { openInProcess } from '../../support/in-process-store.ts';
 import { isOpenOutcome, type ResendReport } from '../../../src/domain/resend/resend.ts';
 import type { Clock as SandboxClock } from '../../../src/sandbox/clock.ts';
@@ -275,6 +276,22 @@ class Player {
       });
     });
   }
+}
+
+/** The writer dies of the first such write, before it or after: nobody hears whether it was done. */
+export function withFirstUnheard(context: JobContext, command: string, when: 'before' | 'after'): JobContext {
+  const { books } = context;
+  let isFirst = true;
+  const write: typeof books.write = async (name, input) => {
+    const dies = name === command && isFirst;
+    if (dies) isFirst = false;
+    if (!dies || when === 'after') {
+      const answer = await books.write(name, input);
+      if (!dies) return answer;
+    }
+    throw new StoreError('worker-lost', 'books', 'the writer died');
+  };
+  return { ...context, books: { read: books.read, write } };
 }
 
 /** Invoices with a delivery that is not being sent, in the order of their making. */

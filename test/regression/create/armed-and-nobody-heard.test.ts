@@ -4,33 +4,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
 import { Creator } from '../../../src/backend/jobs/create/create.ts';
-import { StoreError } from '../../../src/backend/sqlite/errors.ts';
-import { type ResendBench, startResendBench } from '../../faults/resend/bench.ts';
+import { type ResendBench, startResendBench, withFirstUnheard } from '../../faults/resend/bench.ts';
 
 const SOON_MS = 10_000;
 
 let bench: ResendBench;
 afterEach(() => bench.close());
 
-/** Of the first order that is written down nobody hears. */
-function deaf(context: JobContext): JobContext {
-  const { books } = context;
-  let isFirst = true;
-  const write: typeof books.write = async (name, input) => {
-    const answer = await books.write(name, input);
-    if (name !== 'creates.prepare' || !isFirst) return answer;
-    isFirst = false;
-    throw new StoreError('worker-lost', 'books', 'the writer died');
-  };
-  return { ...context, books: { read: books.read, write } };
-}
-
 it('has its end although nobody heard that it was armed', async () => {
   bench = await startResendBench({ seed: 9, invoices: 10 });
   const { clock } = bench;
-  const creator = new Creator(deaf(bench.context));
+  const creator = new Creator(withFirstUnheard(bench.context, 'creates.prepare', 'after'));
   const intentId = randomUUID();
   const order = { external_id: 'armed and unheard', customer_id: 'customer', amount: '100.00', currency: 'EUR' };
   await expect(clock.run(creator.create(intentId, order))).rejects.toThrow('the writer died');
@@ -41,15 +26,8 @@ it('has its end although nobody heard that it was armed', async () => {
 
 it('does not end another one under the same id, which was armed later', async () => {
   bench = await startResendBench({ seed: 9, invoices: 10 });
-  const { clock, context } = bench;
-  const { books } = context;
-  let isFirst = true;
-  const write: typeof books.write = (name, input) => {
-    if (name !== 'creates.prepare' || !isFirst) return books.write(name, input);
-    isFirst = false;
-    return Promise.reject(new StoreError('worker-lost', 'books', 'the writer died'));
-  };
-  const creator = new Creator({ ...context, books: { read: books.read, write } });
+  const { clock } = bench;
+  const creator = new Creator(withFirstUnheard(bench.context, 'creates.prepare', 'before'));
   const intentId = randomUUID();
   const order = { external_id: 'armed again', customer_id: 'customer', amount: '100.00', currency: 'EUR' };
   await expect(clock.run(creator.create(intentId, order))).rejects.toThrow('the writer died');

@@ -6,8 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { BulkRuns } from '../../../src/backend/jobs/resend/bulk/bulk.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
-import { StoreError } from '../../../src/backend/sqlite/errors.ts';
-import { type ResendBench, startResendBench } from '../../faults/resend/bench.ts';
+import { type ResendBench, startResendBench, withFirstUnheard } from '../../faults/resend/bench.ts';
 
 const SOON_MS = 10_000;
 
@@ -17,15 +16,7 @@ afterEach(() => bench.close());
 it('is stopped although nobody heard that it was begun, and sends nothing before somebody has looked', async () => {
   bench = await startResendBench({ seed: 9, invoices: 10 });
   const { clock, context, sandbox } = bench;
-  const { books } = context;
-  let isFirst = true;
-  const write: typeof books.write = async (name, input) => {
-    const answer = await books.write(name, input);
-    if (name !== 'bulk.begin' || !isFirst) return answer;
-    isFirst = false;
-    throw new StoreError('worker-lost', 'books', 'the writer died');
-  };
-  const deaf = { ...context, books: { read: books.read, write } };
+  const deaf = withFirstUnheard(context, 'bulk.begin', 'after');
   const runs = new BulkRuns(deaf, new Resender(deaf), () => ({ stop: null, isOffline: false }));
   const failed = [...sandbox.world.invoices()].find(({ uuid }) => sandbox.world.deliveries(uuid).length > 0);
   const invoices = [{ uuid: failed?.uuid ?? '', externalId: null }];

@@ -124,3 +124,7 @@ export function textOf(cells: Cells | undefined, name: string): string {
 export function numberOf(cells: Cells | undefined, name: string): number {
   return Number(cells?.[name] ?? Number.NaN);
 }
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -107,7 +107,7 @@ export class KeepingJudge {
     if (names.length === 0) this.#verdicts.violated('copies: there is no copy of the books');
     for (const name of names) {
       const path = join(folder, name);
-      if (this.#copies.has(name) && this.#isAsRead(path, 'copy')) continue;
+      if (this.#isAsRead(path, 'copy') && this.#copies.has(name)) continue;
       const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
       if (this.#copies.get(name) === digest) continue;
       this.#copies.set(name, digest);

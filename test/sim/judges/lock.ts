@@ -49,11 +49,10 @@ export class LockJudge {
     this.#lives += 1;
     this.#opening = 0;
     this.#turns += 1;
-    const found = this.#files.books((file) => file.all(`SELECT value FROM settings WHERE key = 'lock'`).length);
-    if (!isOwn) this.#isOn = (found ?? 0) > 0;
-    this.#isShut = this.#isOn;
     this.#wrong = 0;
-    this.#waits(this.#steady());
+    const found = this.#waits(this.#steady());
+    if (!isOwn) this.#isOn = found;
+    this.#isShut = this.#isOn;
     if (this.#isShut) this.#verdicts.journal.met('a console started locked');
   }
 
@@ -68,8 +67,8 @@ export class LockJudge {
     return { askedAt, isStill: () => isWrong && this.#turns === turns && this.#opening === 1, life };
   }
 
-  /** Whoever typed one wrong passphrase more waits from then on: nobody after two, five seconds after three, twice as long after each. */
-  #waits(from: number): void {
+  /** Whoever typed one wrong passphrase more waits from then on: nobody after two, five seconds after three, twice as long after each. Answers whether there is a passphrase. */
+  #waits(from: number): boolean {
     const found = this.#files.books((file) => file.all(`SELECT value FROM settings WHERE key = 'lock'`)[0]);
     const kept: unknown = found === undefined || found === null ? null : JSON.parse(textOf(found, 'value'));
     const wrong = Number(fieldOf(kept, 'wrong') ?? 0);
@@ -78,6 +77,7 @@ export class LockJudge {
       this.#verdicts.journal.met('wrong passphrases have to be waited after');
     }
     this.#wrong = wrong;
+    return kept !== null;
   }
 
   /** What `asked` has answered comes back with the answer. */
@@ -108,7 +108,10 @@ export class LockJudge {
   }
 
   #tried(told: unknown, askedAt: number): void {
-    if (fieldOf(told, 'ok') !== true) return this.#waits(askedAt);
+    if (fieldOf(told, 'ok') !== true) {
+      this.#waits(askedAt);
+      return;
+    }
     if (this.#isOn && this.#steady() < this.#opensAt)
       this.#verdicts.violated('lock: it was opened while wrong passphrases had to be waited after');
     [this.#wrong, this.#opensAt] = [0, Number.NEGATIVE_INFINITY];

@@ -1,12 +1,13 @@
 /** News of a receiver, of payments and of links: each is written down before a window is told, so that no start tells it again. Not here: what is news (backend/jobs/news). */
-import { fieldOf, isFields } from '../../../src/domain/kernel/fields.ts';
-import type { Files } from './files.ts';
+import { fieldOf } from '../../../src/domain/kernel/fields.ts';
+import { type Files, listOf } from './files.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** Whether what was told of stands in what is kept of it. A window that was locked is told later, when a receiver may answer again. */
 const KEPT: Readonly<Record<string, (kept: unknown, body: string) => boolean>> = {
-  'receiver-down': (kept, body) => listOf(kept, 'receivers').some((one) => body.includes(String(fieldOf(one, 'host')))),
-  'payments-silent': (kept) => listOf(kept, 'payments').length > 0,
+  'receiver-down': (kept, body) =>
+    listOf(fieldOf(kept, 'receivers')).some((one) => body.includes(String(fieldOf(one, 'host')))),
+  'payments-silent': (kept) => listOf(fieldOf(kept, 'payments')).length > 0,
   'closing-links': (kept) => typeof fieldOf(kept, 'links') === 'string',
 };
 
@@ -33,9 +34,4 @@ export class NewsJudge {
     if (!found.some(({ value }) => isKept(JSON.parse(String(value)), body)))
       this.#verdicts.violated(`news: people were told of ${about}, and nothing of it is written down`);
   }
-}
-
-function listOf(kept: unknown, name: string): readonly unknown[] {
-  const found = isFields(kept) ? kept[name] : null;
-  return Array.isArray(found) ? found : [];
 }

@@ -1,6 +1,6 @@
 /** What people write about records: a note that was acknowledged is there, once and as it was written; labels and cases stand as they were acknowledged last. Not here: findings that the console makes itself. */
 import { fieldOf } from '../../../src/domain/kernel/fields.ts';
-import { type Cells, type Files, numberOf, textOf } from './files.ts';
+import { type Cells, type Files, listOf, numberOf, textOf } from './files.ts';
 import type { Verdicts } from './verdicts.ts';
 
 interface AskedNote {
@@ -188,8 +188,4 @@ export class SupportJudge {
   #all(sql: string, ...values: string[]): readonly Cells[] {
     return this.#files.books((file) => file.all(sql, ...values)) ?? [];
   }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -10,7 +10,7 @@ import { fieldOf } from '../../../src/domain/kernel/fields.ts';
 import { type Needs, ROLES } from '../../../src/domain/kernel/roles.ts';
 import { bothNames } from '../../../src/domain/people/four-eyes.ts';
 import type { Roster } from '../team/roster.ts';
-import { type Cells, type Files, numberOf, type OpenFile, textOf } from './files.ts';
+import { type Cells, type Files, listOf, numberOf, type OpenFile, textOf } from './files.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** In whose name the console does what no person of the team asked for. */
@@ -419,8 +419,4 @@ function add(sets: Map<string, Set<string>>, name: string, one: string): void {
   const set = sets.get(name) ?? new Set();
   set.add(one);
   sets.set(name, set);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -10,7 +10,6 @@ import type { DiscreteClock } from '../../support/discrete-clock.ts';
 import { type Stream, streamOf } from '../chance.ts';
 import { isTeam } from '../team/deeds.ts';
 import type { PaymentService, WorldInvoice } from './payment-service.ts';
-import { hasManyPages } from '../scenes/calm.ts';
 import { Unrest } from './unrest.ts';
 
 const ORDERS: readonly [ListOrder, ...ListOrder[]] = ['oldest-first', 'newest-first', 'by-uuid', 'updated-desc'];
@@ -39,8 +38,9 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
     sleep: (ms) => time.sleep(ms),
   });
   const { behaviour, business } = api;
+  const unrest = new Unrest(seed);
   const listed = chance.pick(ORDERS);
-  behaviour.order = hasManyPages(seed) ? 'oldest-first' : listed;
+  behaviour.order = unrest.isOldestFirst ? 'oldest-first' : listed;
   behaviour.limiter = chance.pick<'fixed' | 'sliding'>(['fixed', 'sliding']);
   behaviour.limit = 100;
   behaviour.retryHint = chance.pick<'both' | 'header' | 'body'>(['both', 'header', 'body']);
@@ -49,7 +49,6 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
   behaviour.resendIntervalScope = chance.pick<'each-invoice' | 'all'>(['each-invoice', 'all']);
   behaviour.repeatStatus = chance.pick([200, 201]);
   behaviour.validation = chance.pick<'coded' | 'detail'>(['coded', 'detail']);
-  const unrest = new Unrest(seed);
   const writes = streamOf(seed, 'writes');
   const receivers = streamOf(seed, 'receivers');
   /** Where several people mean the same webhook, most of those that failed fail again. */

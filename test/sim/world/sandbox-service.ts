@@ -19,7 +19,6 @@ import { World } from '../../../src/sandbox/world/world.ts';
 import type { DiscreteClock } from '../../support/discrete-clock.ts';
 import type { Stream } from '../chance.ts';
 import type { PaymentService, ServiceReply, ServiceRequest, WorldInvoice } from './payment-service.ts';
-import { hasManyPages } from '../scenes/calm.ts';
 import { Unrest } from './unrest.ts';
 
 const ORDERS = ['created-desc', 'created-asc', 'updated-desc', 'uuid'] as const;
@@ -39,8 +38,10 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
     manual: true,
     speed: 1,
   };
+  const unrest = new Unrest(seed);
+  const listed = chance.pick(ORDERS);
   const settings = Object.assign(new Settings(), {
-    order: inTurn(seed, chance.pick(ORDERS)),
+    order: unrest.isOldestFirst ? 'created-asc' : listed,
     retryWaitFrom: chance.pick<'start' | 'end'>(['start', 'end']),
   });
   const record = new SandboxRecord();
@@ -65,7 +66,6 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
   const limiter = new Limiter(model, 100);
   const service = { world, state: core.state, settings, record };
 
-  const unrest = new Unrest(seed);
   const order = (): void => {
     const draft = draftOrder(plan.seed, core.state.invoices.count, settings.ttlMs);
     const { externalId, customerId, purpose, amount, currency } = draft;
@@ -152,11 +152,6 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
       key = access.mint();
     },
   };
-}
-
-/** The order of the lists; an old one first where pages are many. */
-function inTurn(seed: number, order: (typeof ORDERS)[number]): (typeof ORDERS)[number] {
-  return hasManyPages(seed) ? 'created-asc' : order;
 }
 
 function worldInvoiceOf(invoice: InvoiceRecord): WorldInvoice {

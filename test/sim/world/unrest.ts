@@ -23,6 +23,8 @@ export interface Moved {
 export class Unrest {
   /** Items of a page at most, whatever was asked for. */
   readonly pageSize: number;
+  /** Lists have many pages, and the old ones come first, whatever the order of this world. */
+  readonly isOldestFirst: boolean;
   /** Answers say nothing of the limit of requests. */
   readonly isLimitHidden: boolean;
   readonly #chance: Stream;
@@ -36,7 +38,8 @@ export class Unrest {
     const chance = streamOf(seed, 'unrest');
     this.#chance = chance;
     const pageSize = chance.pick([100, 100, 40, 15, 7]);
-    this.pageSize = hasManyPages(seed) ? 7 : pageSize;
+    this.isOldestFirst = hasManyPages(seed);
+    this.pageSize = this.isOldestFirst ? 7 : pageSize;
     this.isLimitHidden = chance.is(0.25);
     this.#comes = chance.pick([0, 0.05, 0.15]);
     this.#disputes = chance.pick([0.004, 0.015]);
