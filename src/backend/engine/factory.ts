@@ -21,7 +21,7 @@ import { DriftLog } from './drift.ts';
 import { guardedClient, guardedMirror, type ServerClock, toldTime } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 import { Passage } from './passage.ts';
-import { forgetfulLog, RequestLogs } from './request-logs.ts';
+import { RequestLogs } from './request-logs.ts';
 import { readReserve } from './reserve.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
@@ -197,7 +197,7 @@ export class BusinessFactory {
 
   /**
    * Tries a key that is not kept yet with a client of its own, which is closed behind the work, or earlier where this life of the console ends: its requests are `cancelled` then. They go
-   * through the gate of that key, and count into the profile's log when there is one.
+   * through the gate of that key, and count into the profile's log when there is one, else into that of tried keys.
    */
   async withKey<Answer>(
     { apiRoot, origin, apiKey, profileId }: TriedKey,
@@ -210,7 +210,7 @@ export class BusinessFactory {
       clock: this.clock,
       ids: this.ids,
       log: this.log,
-      requestLog: profileId === null ? forgetfulLog : this.#requestLogs.of(profileId),
+      requestLog: profileId === null ? this.#requestLogs.tried() : this.#requestLogs.of(profileId),
       quota: this.#quota,
       gates: this.#gates,
       network: this.#parts.network,

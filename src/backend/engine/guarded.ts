@@ -1,6 +1,6 @@
 // Client and mirror of one business behind its passage, and the server's clock, since a computer's own may be wrong.
 import { FailureError, type Result } from '../../domain/kernel/failure/failure.ts';
-import { ageOf, type Clocks, type Moment, type ToldTime } from '../../domain/sync/reading-age.ts';
+import { ageOf, type Clocks, clocksAgreeSince, type Moment, type ToldTime } from '../../domain/sync/reading-age.ts';
 import { toEpochMs } from '../../domain/kernel/time/time.ts';
 import type { ApiAnswer, ApiClient, Lane, SendResult } from '../api/endpoints/calls.ts';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -30,10 +30,10 @@ const GRAIN_MS = 2_000;
  */
 export function toldTime({ heard }: ServerClock, clocks: Clocks): ToldTime | null {
   if (heard?.isDated !== true) return null;
-  const [wallMs, steadyMs] = [clocks.now() - heard.at.wallMs, clocks.monotonic() - heard.at.steadyMs];
+  const passedMs = clocks.monotonic() - heard.at.steadyMs;
   return {
-    leastMs: Math.trunc(heard.at.wallMs + heard.offsetMs + steadyMs),
-    isExact: Math.abs(wallMs - steadyMs) <= GRAIN_MS,
+    leastMs: Math.trunc(heard.at.wallMs + heard.offsetMs + passedMs),
+    isExact: clocksAgreeSince(heard.at, clocks),
   };
 }
 

@@ -11,8 +11,8 @@ import type { Clock, Log } from '../ports.ts';
 /** For so long a request waits to be noted. A writer that is busy or in trouble holds none back for longer. */
 export const NOTED_WITHIN_MS = 4_000;
 
-/** For a key that is only tried. */
-export const forgetfulLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };
+/** In place of a profile, where a key is tried that none has yet. */
+const TRIED = '';
 
 /** Requests that go to the books together: those that come while the ones before are written. The writer has one of them before it at a time. */
 interface Batch {
@@ -38,6 +38,11 @@ export class RequestLogs {
     const known = this.#logs.get(profileId) ?? this.#begin(profileId);
     this.#logs.set(profileId, known);
     return known;
+  }
+
+  /** Of keys that are tried before a profile has them. Whose they were the next run does not know: it counts their requests for every key. */
+  tried(): RequestLog {
+    return this.of(TRIED);
   }
 
   #begin(profileId: string): RequestLog {
@@ -78,8 +83,13 @@ export class RequestLogs {
       ofBusiness.set(business, list);
       ofProfile.set(profile.id, list);
     }
-    for (const { profileId, at } of noted) ofProfile.get(profileId)?.push(at);
-    return ofProfile;
+    const tried: number[] = [];
+    const everyList = [tried, ...ofBusiness.values()];
+    for (const { profileId, at } of noted) {
+      if (profileId === TRIED) for (const list of everyList) list.push(at);
+      else ofProfile.get(profileId)?.push(at);
+    }
+    return ofProfile.set(TRIED, tried);
   }
 
   async #write(profileId: string, at: readonly number[]): Promise<void> {

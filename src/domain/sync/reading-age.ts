@@ -43,3 +43,11 @@ export function readingOf(asked: Moment, clocks: Clocks): Moment {
 export function ageOf(moment: Moment, clocks: Clocks): number {
   return Math.max(0, clocks.now() - moment.wallMs, clocks.monotonic() - moment.steadyMs);
 }
+
+/** What one clock of a machine may be off the other by without anybody having set it: servers tell whole seconds. */
+const AGREE_MS = 2_000;
+
+/** True when both clocks say that the same time has passed since: the machine did not sleep, and nobody has set its clock. */
+export function clocksAgreeSince(moment: Moment, clocks: Clocks): boolean {
+  return Math.abs(clocks.now() - moment.wallMs - (clocks.monotonic() - moment.steadyMs)) <= AGREE_MS;
+}

@@ -504,8 +504,8 @@ export class SendJudge {
     // A file that went on in books that were put back has met its own order.
     const isFoundAgain = made.some(({ isBefore, runId }) => isBefore && runId !== null);
     const first = this.#posts.find((post) => post.intentId === intentId);
-    // A life may end before the request leaves, and nobody knows of it.
-    const sentAt = first?.leftAt ?? Number(intent['sent_at_server_ms'] ?? Number.POSITIVE_INFINITY);
+    // A life may end before the request leaves, and nobody knows of it: it may have left as soon as it was written down.
+    const sentAt = first?.leftAt ?? Number(intent['sent_at_server_ms'] ?? Date.parse(textOf(intent, 'armed_at')));
     // Its clock and ours may differ by seconds, and a copy of an earlier order that comes late looks like this one's.
     const isOlder = since(externalId) < sentAt - AGE_TOLERANCE_MS;
     // No answer had told the server's time before it left, and the clock was set since: nobody can tell how old it is.

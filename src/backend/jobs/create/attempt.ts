@@ -2,7 +2,7 @@
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import type { Invoice } from '../../../domain/records/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../../domain/create/order.ts';
-import { ageOf, type Moment, momentAt } from '../../../domain/sync/reading-age.ts';
+import { ageOf, clocksAgreeSince, type Moment, momentAt, momentOf } from '../../../domain/sync/reading-age.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { ActivityInput } from '../../books/kernel/activity.ts';
 import type { Lane } from '../../api/endpoints/calls.ts';
@@ -36,6 +36,8 @@ export class CreateAttempt {
   readonly #firstSentAt: Moment | null;
   /** The same by the server's own clock at the least, milliseconds, which no clock of ours can change any more; null where that is not known. */
   #sentAtServerMs: number | null;
+  /** When this run sent it before any answer had told the server's time: the first that does tells that of the sending too. */
+  #untoldAt: Moment | null = null;
   /** It was at that time, as far as this run can tell; nobody knows more of one that was sent by an earlier run. */
   #isSentThen = true;
 
@@ -102,6 +104,7 @@ export class CreateAttempt {
       const told = this.#context.serverTold();
       this.#sentAtServerMs = told?.leastMs ?? null;
       this.#isSentThen = told?.isExact === true;
+      this.#untoldAt = told === null ? momentOf(this.#context.clock) : null;
     }
     await this.#advance(state, 'unknown', null, null);
   }
@@ -145,6 +148,18 @@ export class CreateAttempt {
     return createdAt >= sentAtServer - SERVER_TOLERANCE_MS;
   }
 
+  /** Only where no clock was set since, and the machine did not sleep: a later run takes what is kept for exact. */
+  #learnWhenSent(): void {
+    const told = this.#context.serverTold();
+    if (this.#untoldAt === null || told?.isExact !== true) return;
+    const { clock } = this.#context;
+    const sentAt = this.#untoldAt;
+    this.#untoldAt = null;
+    if (!clocksAgreeSince(sentAt, clock)) return;
+    this.#sentAtServerMs = Math.trunc(told.leastMs - (clock.monotonic() - sentAt.steadyMs));
+    this.#isSentThen = true;
+  }
+
   async #advance(
     state: CreateIntent['state'],
     outcome: CreateOutcome,
@@ -152,6 +167,7 @@ export class CreateAttempt {
     failure: Failure | null,
     entry?: ActivityInput,
   ): Promise<void> {
+    this.#learnWhenSent();
     await this.#context.books.write('creates.advance', {
       intentId: this.intentId,
       state,
