@@ -54,6 +54,11 @@ export function nextStep(before: WalkState, step: WalkStep): WalkProgress {
   return endOfPage(state, step);
 }
 
+/** True where this step has told that records were lost, so that what was counted before it proves nothing. */
+export function hasFoundLoss(before: WalkState, after: WalkState): boolean {
+  return after.mode !== before.mode || (after.doubted && !before.doubted);
+}
+
 /** A walk that has come to its verdict, and what the mirror says of its last pass. */
 export interface Ended {
   readonly state: WalkState;

@@ -3,6 +3,7 @@ import { type Failure, type Result, success } from '../../../domain/kernel/failu
 import type { Lane } from '../../api/endpoints/calls.ts';
 import {
   afterVerdict,
+  hasFoundLoss,
   nextStep,
   parseWalk,
   restartWalk,
@@ -63,8 +64,13 @@ export async function walkList(list: MirroredList, mirror: Mirror, options: Walk
     const fresh = walk.mode === 'strict' ? page.unpaired : page.fresh;
     const step: WalkStep = { ...page, seen: page.counted, fresh, newestEnd: run.newestEnd };
     const progress = nextStep(walk, step);
+    const isLossFound = hasFoundLoss(walk, progress.state);
     walk = progress.state;
-    if (progress.verdict === null) continue;
+    if (progress.verdict === null) {
+      // The next page, with which it would be kept, may not come: the total that told is forgotten then, and a later one may be as high as before.
+      if (isLossFound) await list.keepWalk(JSON.stringify(walk));
+      continue;
+    }
     const seen = await markGone(list, mirror, progress.verdict, page);
     const ended = { state: walk, verdict: progress.verdict, ...(await lastPassOf(list, mirror, walk)) };
     const { growOnly, verdict } = afterVerdict(ended, step);

@@ -55,6 +55,8 @@ export interface MirroredList {
   state(): Promise<WalkedListState>;
   census(): Promise<ListCensus>;
   certify(verdict: ListVerdict): Promise<void>;
+  /** Keeps what a walk has found out at the page that was stored last. */
+  keepWalk(checkpoint: string): Promise<void>;
 }
 
 /** All invoices: the unfiltered list only grows, which the certificate rests on. */
@@ -148,6 +150,9 @@ function mirroredList<Row extends { readonly uuid: string; readonly created_at: 
     census: () => mirror.read('lists.census', { list: name }),
     certify: async (verdict) => {
       await mirror.write('lists.certify', { ...verdict, list: name });
+    },
+    keepWalk: async (walk) => {
+      await mirror.write('lists.keepWalk', { list: name, walk });
     },
   };
 }

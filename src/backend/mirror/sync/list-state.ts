@@ -80,6 +80,11 @@ function certifyList({ database }: MirrorWriteContext, input: CertifyInput): voi
   );
 }
 
+/** `lists.keepWalk`: the checkpoint of a walk that has turned at the page stored last; no other page may come for a while. */
+function keepWalk({ database }: MirrorWriteContext, input: { readonly list: MirrorList; readonly walk: string }): void {
+  database.run('UPDATE list_state SET walk = @walk WHERE list = @list', input);
+}
+
 const numbers = z.record(z.string(), z.number());
 const statusCheckSchema: z.ZodType<StatusCheck> = z.object({
   asOf: z.string(),
@@ -131,5 +136,6 @@ export const listStateReads = {
 
 export const listStateWrites = {
   'lists.certify': certifyList,
+  'lists.keepWalk': keepWalk,
   'statusCheck.save': saveStatusCheck,
 } as const;
