@@ -57,8 +57,8 @@ const BEFORE_A_REQUEST: readonly [Step, ...Step[]] = ['resends.arm', 'resends.ad
 type Drawn = 'death' | 'sleep' | 'cancel';
 
 export interface Moment {
-  /** `keep`: what lies on the disk is kept, to be put back later; `undo`: somebody takes the import before the last one back; `orders`: another program makes one, and somebody here; `loss`: an invoice goes. */
-  readonly what: Drawn | 'keep' | 'undo' | 'orders' | 'loss';
+  /** `keep`: what lies on the disk is kept, to be put back later; `undo`: somebody takes the import before the last one back; `orders`: another program makes one, and somebody here; `loss`: an invoice goes; `loss and cut`: and the network after it. */
+  readonly what: Drawn | 'keep' | 'undo' | 'orders' | 'loss' | 'loss and cut';
   readonly step: Step;
   readonly when: 'before' | 'after';
   /** How many of these steps pass first. */

@@ -89,6 +89,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'walk',
+    what: 'that a page has told of a loss is not kept before the next one is asked for',
+    file: 'jobs/sync/list-walk.ts',
+    from: '      if (isLossFound) await list.keepWalk(JSON.stringify(walk));\n',
+    to: '',
+  },
+  {
+    of: 'walk',
     what: 'an order that was made here while a page was under way counts as one that the page has shown',
     file: 'mirror/sync/store-list.ts',
     from: 'seen - countCrossed(database, list, known, uuidsOf(plan))',

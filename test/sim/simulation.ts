@@ -55,6 +55,8 @@ const BEFORE_A_CHECK_MS = 9 * 60_000;
 
 /** Of a page: the order of another program is of an earlier second than its answer, which one that is made here overtakes. */
 const CROSSING: Delay = { waitsMs: 2_500, answerMs: 3_000 };
+/** Longer than a page that has failed is tried for. */
+const CUT_MS = 40_000;
 /** The choice of whoever makes an order that nobody made before (people.ts). */
 const BY_HAND = 0.5;
 
@@ -416,9 +418,10 @@ class Simulation {
     } else if (what === 'keep') this.#keep();
     else if (what === 'undo') void this.#people.undoImport(-2);
     else if (what === 'orders') this.#ordersCross();
-    else if (what === 'loss') {
+    else if (what === 'loss' || what === 'loss and cut') {
       this.#service.lose((this.#openMs % 997) / 997);
       this.#judges.lost();
+      if (what === 'loss and cut') this.#cut();
     } else void this.#people.cancelRun();
   }
 
@@ -429,6 +432,12 @@ class Simulation {
     this.#crossing = CROSSING;
     const make = (): void => this.#people.do({ at: this.#openMs, deed: 'create', choice: BY_HAND });
     void this.#time.sleep(CROSSING.waitsMs).then(make);
+  }
+
+  /** Once the page has told of the loss, the network is gone; when it is back there are as many as were counted. */
+  #cut(): void {
+    this.#troubles.cut(CUT_MS);
+    void this.#time.sleep(CUT_MS / 2).then(() => this.#service.order());
   }
 
   #delay(request: Outgoing): Delay | null {

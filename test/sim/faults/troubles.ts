@@ -15,6 +15,8 @@ export class Troubles {
   readonly #stream: (purpose: string) => Stream;
   readonly #shares = new Map<Fault, Stream>();
   readonly #writer: FaultOf<'writer'>[] = [];
+  /** Open time until which there is no network besides. */
+  #cutUntilMs = 0;
 
   /** `openMs`: open time so far; `of`: the begin of its streams' names. */
   constructor(seed: number, faults: readonly Fault[], openMs: () => number, of = '') {
@@ -32,12 +34,18 @@ export class Troubles {
 
   met(operation: Operation | null): Met | null {
     if (!this.isOn) return null;
+    if (this.#openMs() < this.#cutUntilMs) return { kind: 'line', fault: 'no network' };
     for (const fault of this.#faults) {
       const isHere =
         fault.kind === 'line' || fault.kind === 'limit' || (fault.kind === 'refusal' && fault.operation === operation);
       if (isHere && this.#holds(fault) && this.#strikes(fault)) return fault;
     }
     return null;
+  }
+
+  /** The network is gone for so long, from now on. */
+  cut(forMs: number): void {
+    this.#cutUntilMs = this.#openMs() + forMs;
   }
 
   keychain(): KeychainTrouble | null {

@@ -513,12 +513,14 @@ export class SendJudge {
     const isClockWrong = this.#clockSetAt > leftAt;
     // Of a sleep the steady clock knows nothing, and the other one ran otherwise than time.
     const isAgeLost = isClockWrong && (intent['sent_at_server_ms'] === null || this.#sleptAt > leftAt);
-    if (outcome === 'existing' && isMade && isAgeLost) this.#verdicts.journal.met('the age of an order was lost');
+    const isOlders = outcome === 'created' && isOlder;
+    if (isAgeLost && (isOlders || (outcome === 'existing' && isMade)))
+      this.#verdicts.journal.met('the age of an order was lost');
     else if (outcome === 'existing' && isMade && this.#isAnothers(intent))
       this.#verdicts.journal.met('one of two orders of the same terms was made, and nobody knows which');
     else if (['refused', 'existing', 'conflict', 'not-sent'].includes(outcome) && isMade && !isFoundAgain)
       this.#verdicts.violated(`order: ${intentId} is called ${outcome}, and it made ${externalId}`);
-    if (outcome === 'created' && isOlder)
+    if (isOlders && !isAgeLost)
       this.#verdicts.violated(`order: ${intentId} is called created, and did not make ${externalId}`);
     if (outcome === 'unknown' && isMade)
       this.#verdicts.violated(`order: ${intentId} made ${externalId} and is unknown`);

@@ -21,11 +21,13 @@ export function rarely(seed: number, scene: string): Stream | null {
   return chance.is(RARELY) ? chance : null;
 }
 
-/** The scene in which orders are made beside pages: its lists have many pages, of which the first shows no order that is new. */
+/** The scenes in which orders are made, or lost, beside pages: their lists have many pages, of which the first shows no order that is new. */
 export const BESIDE_PAGES = 'orders beside pages';
+export const LOSS_BESIDE_PAGES = 'a loss beside pages';
 
 export function hasManyPages(seed: number): boolean {
-  return calmOf(seed).isCalm && rarely(seed, BESIDE_PAGES) !== null;
+  const scenes = [BESIDE_PAGES, LOSS_BESIDE_PAGES];
+  return calmOf(seed).isCalm && scenes.some((scene) => rarely(seed, scene) !== null);
 }
 
 export interface Calm {

@@ -3,7 +3,7 @@
  * stream of its own, so that the rest of a world is what it would be without. Not here: how each is done (people.ts, simulation.ts).
  */
 import { type Stream, streamOf } from '../chance.ts';
-import { BESIDE_PAGES, rarely } from './calm.ts';
+import { BESIDE_PAGES, LOSS_BESIDE_PAGES, rarely } from './calm.ts';
 import type { Fault } from '../faults/faults.ts';
 import { LATER_PAGE_READ, PAGE_READ, type SceneStep } from '../moments.ts';
 import type { Act, Deed } from './acts.ts';
@@ -388,16 +388,9 @@ const RARE: Readonly<Record<string, Draw>> = {
     })),
     acts: [],
   }),
-  // Counted as if lists only grew, what is gone takes the place of what was not read yet.
-  'a loss beside pages': (from) => ({
-    faults: [0, 45_000, 90_000].map((later) => ({
-      kind: 'moment',
-      from: from + later,
-      what: 'loss',
-      step: LATER_PAGE_READ,
-      when: 'before',
-      passes: 0,
-    })),
+  // Counted as if lists only grew, what is gone takes the place of what was not read yet. The first goes in the first walk, of which every row is new.
+  [LOSS_BESIDE_PAGES]: (from) => ({
+    faults: [loss('loss and cut', 1, 1), loss('loss', from, 0), loss('loss', from + 45_000, 0)],
     acts: [],
   }),
   'a run without a network': (from, chance) => ({
@@ -425,6 +418,10 @@ const RARE: Readonly<Record<string, Draw>> = {
     ]),
   }),
 };
+
+function loss(what: 'loss' | 'loss and cut', from: number, passes: number): Fault {
+  return { kind: 'moment', from, what, step: LATER_PAGE_READ, when: 'before', passes };
+}
 
 /** The process goes on: what was under way is brought to its end there. */
 function writerThatDies(from: number, chance: Stream): Scene {
