@@ -353,6 +353,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'create',
+    what: 'an order that waits for its turn goes although nobody may write any more',
+    file: 'jobs/create/create.ts',
+    from: 'AbortSignal.any([closing, writing(), ',
+    to: 'AbortSignal.any([closing, ',
+  },
+  {
+    of: 'create',
     what: 'an order that was written down unheard stays open',
     file: 'jobs/create/create.ts',
     from: 'if (closing.aborted || attempt.ended || !attempt.mayBeArmed) return;',

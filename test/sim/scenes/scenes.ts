@@ -17,6 +17,8 @@ type Deaths = readonly [Death, ...Death[]];
 /** Of a note, the choice of whoever has not heard of it and asks again; of a file, that of many rows (support-week.ts). */
 const ONCE_MORE = 0.2;
 const MANY_ROWS = 0.9;
+/** Whether the profile may write (desk.ts). */
+const [MAY_NOT, MAY] = [0.1, 0.9];
 
 /** Where the process ends, and what people do meanwhile: of an order or a note that nobody heard of they ask again. */
 const DEATHS: Deaths = [
@@ -408,6 +410,17 @@ const RARE: Readonly<Record<string, Draw>> = {
       ['unlock', 9_500],
       ['unlock', 11_000],
       ['unlock', 60_000],
+    ]),
+  }),
+  // What waits for its turn when nobody may write any more.
+  'reading only while writes wait': (from, chance) => ({
+    faults: [{ kind: 'limit', from, forMs: 1_500, code: 'RATE_LIMITED', hint: 'both', share: 1 }],
+    acts: done(from, chance, [
+      ['fresh', 500],
+      ['create', 2_000],
+      ['resend', 2_500],
+      ['read only', 4_000, MAY_NOT],
+      ['read only', 110_000, MAY],
     ]),
   }),
   'an hour named to many': (from, chance) => ({
