@@ -737,6 +737,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     of: 'lock',
+    what: 'how long nobody was there is told by the clock that stands still in a sleep',
+    file: 'engine/lock.ts',
+    from: 'return Math.max(clock.now() - this.#seen.at, clock.monotonic() - this.#seen.monotonic);',
+    to: 'return clock.monotonic() - this.#seen.monotonic;',
+  },
+  {
+    of: 'lock',
     what: 'a restart ends the wait after wrong passphrases',
     file: 'engine/lock.ts',
     from: '    this.#isLocked = this.#wrong !== null;\n    this.#holdBack();',

@@ -383,6 +383,7 @@ class Simulation {
         this.#sleep(fault.forMs);
         this.#service.run();
         this.#console.wake();
+        this.#judges.woke(fault.forMs);
         return;
       case 'key':
         this.#changeKey();

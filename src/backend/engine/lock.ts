@@ -50,6 +50,8 @@ export class Lock {
   #waitsUntil = Number.NEGATIVE_INFINITY;
   /** When a person was last seen at a window, by both clocks: the one may stand still while the machine sleeps, the other be put back. */
   #seen = { at: 0, monotonic: 0 };
+  /** As the settings were last read; nobody watches before that. */
+  #idleLimitMs = Number.POSITIVE_INFINITY;
   #isWatching = false;
   #waiting = Promise.withResolvers<void>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -115,10 +117,10 @@ export class Lock {
     return this.#next(() => this.#change(present, (vault) => vault.delete(ACCOUNT), null, by));
   }
 
-  /** A person is at a window. */
+  /** A person is at a window. Of one that nobody was at for too long, as after a sleep that nobody has told of yet, this is no proof that it is the same person: it locks. */
   touch(): void {
-    const { clock } = this.#parts;
-    this.#seen = { at: clock.now(), monotonic: clock.monotonic() };
+    if (this.#idleMs() >= this.#idleLimitMs) this.wake();
+    else this.#see();
   }
 
   /** The settings are others, or the machine woke up. */
@@ -145,19 +147,29 @@ export class Lock {
     this.#isLocked = isLocked;
     this.#waiting.resolve();
     if (isLocked) this.#waiting = Promise.withResolvers();
-    else this.touch();
+    else this.#see();
     this.#parts.changed(this.status());
     this.wake();
   }
 
+  #see(): void {
+    const { clock } = this.#parts;
+    this.#seen = { at: clock.now(), monotonic: clock.monotonic() };
+  }
+
+  #idleMs(): number {
+    const { clock } = this.#parts;
+    return Math.max(clock.now() - this.#seen.at, clock.monotonic() - this.#seen.monotonic);
+  }
+
   async #watch(): Promise<void> {
-    const { clock, settings, log } = this.#parts;
+    const { settings, log } = this.#parts;
     try {
       while (!this.#closing.signal.aborted && !this.#isLocked && this.#wrong !== null) {
         const { news } = this.#rests;
         const { lockMinutes } = await settings();
-        const idleMs = Math.max(clock.now() - this.#seen.at, clock.monotonic() - this.#seen.monotonic);
-        const leftMs = lockMinutes === 0 ? DAY_MS : lockMinutes * 60_000 - idleMs;
+        this.#idleLimitMs = lockMinutes === 0 ? Number.POSITIVE_INFINITY : lockMinutes * 60_000;
+        const leftMs = Math.min(DAY_MS, this.#idleLimitMs - this.#idleMs());
         if (leftMs <= 0) this.lock();
         else await this.#rests.rest(leftMs, news);
       }
@@ -208,7 +220,7 @@ export class Lock {
       await change(this.#parts.vault);
       await this.#keep(wrong);
       await this.#note(wrong === null ? 'The passphrase was removed' : 'A passphrase was set', 'done', by);
-      this.touch();
+      this.#see();
       this.#parts.changed(this.status());
       this.wake();
       return { ok: true };

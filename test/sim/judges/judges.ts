@@ -172,6 +172,11 @@ export class Judges {
     this.#leaving.held();
   }
 
+  /** The console was told so. */
+  woke(sleptMs: number): void {
+    this.#lock.woke(sleptMs);
+  }
+
   /** The profile's business has told a record: a key of another one is told from its own. */
   get isBusinessKnown(): boolean {
     return this.#lists.hasRecords();
@@ -333,7 +338,8 @@ export class Judges {
     const status = await output(ask, 'sync.status', {});
     for (const list of LISTS) {
       const asOf = Date.parse(String(fieldOf(fieldOf(status, list), 'asOf')));
-      if (!(asOf >= Math.max(quietFromMs, this.#now() - LOOKED_WITHIN_MS) - TELLS_MS))
+      const since = Math.max(quietFromMs, this.#now() - LOOKED_WITHIN_MS) - TELLS_MS - this.#lists.restsMs(list);
+      if (!(asOf >= since))
         this.#verdicts.violated(
           `liveness: ${list} have no verdict of a while ago and since all trouble is over, but ${JSON.stringify(fieldOf(status, list))}`,
         );

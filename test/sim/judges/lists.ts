@@ -2,6 +2,8 @@
  * The mirror against the world: a certificate is true of its own instant, nothing is invented, every row is what the API has told at the time that it carries,
  * and what has changed is in the log of changes. Not here: sums, which the whole engine answers (judges.ts).
  */
+import { PASS_LIMIT } from '../../../src/backend/api/walk/walk.ts';
+import { pauseForPageMs } from '../../../src/backend/jobs/sync/pace.ts';
 import type { Files, OpenFile } from './files.ts';
 import { numberOf, textOf } from './files.ts';
 import { LISTS, type ListName, printOf, type Truth } from './truth.ts';
@@ -20,6 +22,9 @@ const KEPT_AFTER_MS = 30_000;
 
 /** Answers that cross each other are closer together than this. */
 const OVERLAP_MS = 60_000;
+
+/** Requests of a minute, and what a page of a world has at least. */
+const [LIMIT, FEWEST_ON_A_PAGE] = [100, 7];
 
 interface Row {
   readonly uuid: string;
@@ -138,6 +143,13 @@ export class ListJudge {
     const here = this.#files.mirror((file) => uuidsIn(file, list)) ?? new Set();
     const there = [...this.#truth.lifetimes[list]].filter(([, { until }]) => until === Number.POSITIVE_INFINITY);
     return there.filter(([uuid, { from }]) => from <= asOf || here.has(uuid)).length;
+  }
+
+  /** How much later than others one is proved anew: a list that has lost records is walked whole each time, a tenth of the limit long. */
+  restsMs(list: ListName): number {
+    const sql = 'SELECT seen FROM list_state WHERE list = ? AND grow_only = 0';
+    const seen = this.#files.mirror((file) => numberOf(file.all(sql, list)[0] ?? { seen: 0 }, 'seen')) ?? 0;
+    return PASS_LIMIT * Math.ceil(seen / FEWEST_ON_A_PAGE) * pauseForPageMs(LIMIT);
   }
 
   /** Lists that are proved as of a time after this one are at work again. */

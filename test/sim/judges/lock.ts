@@ -10,6 +10,13 @@ import type { Verdicts } from './verdicts.ts';
 const ANSWERED: ReadonlySet<string> = new Set(['lock.status', 'lock.open', 'lock.now']);
 const TOLD: ReadonlySet<string> = new Set(['lock.changed', 'heartbeat']);
 
+/** Who does so is seen. */
+const SEES: ReadonlySet<string> = new Set(['lock.open', 'lock.remove', 'lock.set']);
+/** As the settings come. */
+const LOCKS_AFTER_MS = 15 * 60_000;
+/** They are read before. */
+const LOCKS_WITHIN_MS = 10_000;
+
 /** A call at the moment in which it was asked. */
 interface AskedOfLock {
   /** On the clock that no sleep moves. */
@@ -35,6 +42,8 @@ export class LockJudge {
   #wrong = 0;
   /** Before then nobody opens it: too many were wrong. */
   #opensAt = Number.NEGATIVE_INFINITY;
+  /** From then on it is locked by itself, unless somebody opens it; null: nobody knows. */
+  #locksAt: number | null = null;
   readonly #steady: () => number;
 
   /** `steady`: a clock that no sleep of the machine moves. */
@@ -50,13 +59,26 @@ export class LockJudge {
     this.#opening = 0;
     this.#turns += 1;
     this.#wrong = 0;
+    this.#locksAt = null;
     const found = this.#waits(this.#steady());
     if (!isOwn) this.#isOn = found;
     this.#isShut = this.#isOn;
     if (this.#isShut) this.#verdicts.journal.met('a console started locked');
   }
 
+  /** The machine was told that it slept for so long, with nobody at a window. */
+  woke(sleptMs: number): void {
+    if (this.#isOn && !this.#isShut && sleptMs >= LOCKS_AFTER_MS) this.#locksAt = this.#steady() + LOCKS_WITHIN_MS;
+  }
+
   asked(call: string, input: unknown): AskedOfLock {
+    if (SEES.has(call)) this.#locksAt = null;
+    if (this.#locksAt !== null && this.#steady() > this.#locksAt) {
+      this.#locksAt = null;
+      this.#turns += 1;
+      this.#isShut = true;
+      this.#verdicts.journal.met('the lock: locked by a sleep');
+    }
     const [turns, isShut, isAlone, life] = [this.#turns, this.#isShut, this.#opening === 0, this.#lives];
     const askedAt = this.#steady();
     const isStill = (): boolean => isShut && this.#turns === turns;

@@ -412,6 +412,18 @@ const RARE: Readonly<Record<string, Draw>> = {
       ['unlock', 60_000],
     ]),
   }),
+  'a sleep behind an open lock': (from, chance) => ({
+    faults: [{ kind: 'sleep', from: from + 15_000, forMs: 3_600_000 }],
+    acts: done(from, chance, [
+      ['lock', 0],
+      ['unlock', 3_000, 0.5],
+      ['unlock', 8_000, 0.5],
+      ['look', 28_000, SEES_NO_LOCK],
+      ['look', 31_000, SEES_NO_LOCK],
+      ['unlock', 40_000, 0.5],
+      ['unlock', 55_000, 0.5],
+    ]),
+  }),
   // What waits for its turn when nobody may write any more.
   'reading only while writes wait': (from, chance) => ({
     faults: [{ kind: 'limit', from, forMs: 1_500, code: 'RATE_LIMITED', hint: 'both', share: 1 }],

@@ -69,6 +69,7 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
       changes += 1;
     }
   };
+  const atFirst = new Set(business.invoices.map(({ uuid }) => uuid));
   const order = (): void => end(api.order().uuid);
   const disputed = (found: (typeof business.invoices)[number] | undefined, choice: number): void => {
     if (found === undefined || typeof found.json['settled_amount_usdt'] !== 'string') return;
@@ -124,7 +125,9 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
     correct,
     order,
     lose: (choice) => {
-      const ended = business.invoices.filter(({ json, executed }) => json['status'] !== 'pending' && executed === 0);
+      const ended = business.invoices.filter(
+        ({ uuid, json, executed }) => atFirst.has(uuid) && json['status'] !== 'pending' && executed === 0,
+      );
       const lost = ended[Math.floor(choice * ended.length)];
       if (lost !== undefined) business.invoices.splice(business.invoices.indexOf(lost), 1);
       changes += 1;

@@ -50,7 +50,7 @@ export interface PaymentService {
   correct(choice: number): string | undefined;
   /** Another one of the business's orders; answers its uuid. */
   order(): void;
-  /** An invoice that ended and that nobody has resent goes, as the specification does not have it; nothing where there is none. The next page tells it by its total. `choice`: which one, as a fraction. */
+  /** An invoice that was there at first, has ended, and that nobody has resent goes, as the specification does not have it; nothing where there is none. The next page tells it by its total. `choice`: which one, as a fraction. */
   lose(choice: number): void;
   setKey(state: 'active' | 'revoked'): void;
   /** The key is none any more; another one is. */

@@ -66,6 +66,7 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
   const limiter = new Limiter(model, 100);
   const service = { world, state: core.state, settings, record };
 
+  const atFirst = new Set(Array.from(world.invoices(), ({ uuid }) => uuid));
   const order = (): void => {
     const draft = draftOrder(plan.seed, core.state.invoices.count, settings.ttlMs);
     const { externalId, customerId, purpose, amount, currency } = draft;
@@ -140,7 +141,7 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
     order,
     lose: (choice) => {
       const ended = Array.from(world.invoices()).filter(
-        ({ uuid, status }) => status !== 'pending' && record.trueResendCount(uuid) === 0,
+        ({ uuid, status }) => atFirst.has(uuid) && status !== 'pending' && record.trueResendCount(uuid) === 0,
       );
       const lost = ended[Math.floor(choice * ended.length)];
       if (lost !== undefined) world.remove(lost.uuid);
