@@ -739,8 +739,8 @@ export const REMOVALS: readonly Removal[] = [
     of: 'lock',
     what: 'how long nobody was there is told by the clock that stands still in a sleep',
     file: 'engine/lock.ts',
-    from: 'return Math.max(clock.now() - this.#seen.at, clock.monotonic() - this.#seen.monotonic);',
-    to: 'return clock.monotonic() - this.#seen.monotonic;',
+    from: 'this.#idleLimitMs - ageOf(this.#seen, clock)',
+    to: 'this.#idleLimitMs - (clock.monotonic() - this.#seen.steadyMs)',
   },
   {
     of: 'lock',

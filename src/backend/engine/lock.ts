@@ -3,6 +3,7 @@
 import type { ConsoleSettings } from '../../domain/console/console-settings.ts';
 import { type LockStatus, waitAfter } from '../../domain/console/lock.ts';
 import { fieldOf } from '../../domain/kernel/fields.ts';
+import { ageOf, type Moment, momentOf } from '../../domain/sync/reading-age.ts';
 import { type Derive, isPassphraseOf, keptOfPassphrase } from '../api/passphrase.ts';
 import type { Books } from '../books/books.ts';
 import { Rests } from '../jobs/kernel/rest.ts';
@@ -49,7 +50,7 @@ export class Lock {
   /** On the monotonic clock. */
   #waitsUntil = Number.NEGATIVE_INFINITY;
   /** When a person was last seen at a window, by both clocks: the one may stand still while the machine sleeps, the other be put back. */
-  #seen = { at: 0, monotonic: 0 };
+  #seen: Moment = { wallMs: 0, steadyMs: 0 };
   /** As the settings were last read; nobody watches before that. */
   #idleLimitMs = Number.POSITIVE_INFINITY;
   #isWatching = false;
@@ -119,7 +120,7 @@ export class Lock {
 
   /** A person is at a window. Of one that nobody was at for too long, as after a sleep that nobody has told of yet, this is no proof that it is the same person: it locks. */
   touch(): void {
-    if (this.#idleMs() >= this.#idleLimitMs) this.wake();
+    if (ageOf(this.#seen, this.#parts.clock) >= this.#idleLimitMs) this.wake();
     else this.#see();
   }
 
@@ -153,23 +154,17 @@ export class Lock {
   }
 
   #see(): void {
-    const { clock } = this.#parts;
-    this.#seen = { at: clock.now(), monotonic: clock.monotonic() };
-  }
-
-  #idleMs(): number {
-    const { clock } = this.#parts;
-    return Math.max(clock.now() - this.#seen.at, clock.monotonic() - this.#seen.monotonic);
+    this.#seen = momentOf(this.#parts.clock);
   }
 
   async #watch(): Promise<void> {
-    const { settings, log } = this.#parts;
+    const { clock, settings, log } = this.#parts;
     try {
       while (!this.#closing.signal.aborted && !this.#isLocked && this.#wrong !== null) {
         const { news } = this.#rests;
         const { lockMinutes } = await settings();
         this.#idleLimitMs = lockMinutes === 0 ? Number.POSITIVE_INFINITY : lockMinutes * 60_000;
-        const leftMs = Math.min(DAY_MS, this.#idleLimitMs - this.#idleMs());
+        const leftMs = Math.min(DAY_MS, this.#idleLimitMs - ageOf(this.#seen, clock));
         if (leftMs <= 0) this.lock();
         else await this.#rests.rest(leftMs, news);
       }
