@@ -3,17 +3,14 @@
  * discrete clock. Not here: that windows get nothing while it is locked (test/security/lock.test.ts).
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { derive } from '../../../src/backend/api/passphrase.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { ActivityLog } from '../../../src/backend/engine/activity-log.ts';
-import { Lock, type LockParts } from '../../../src/backend/engine/lock.ts';
-import { systemIds } from '../../../src/backend/system.ts';
+import type { Lock, LockParts } from '../../../src/backend/engine/lock.ts';
 import { VaultError } from '../../../src/backend/ports.ts';
 import { LOCK_MINUTES, type LockMinutes, type LockStatus } from '../../../src/domain/console/lock.ts';
 import { MemoryVault } from '../../integration/bench.ts';
+import { aLock } from '../../support/benches/lock.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { openedForEach } from '../workers/opened.ts';
-import { SILENT } from '../workers/fixture.ts';
 
 const PASSPHRASE = 'correct horse Straße';
 const WRONG = 'correct horse battery';
@@ -36,17 +33,12 @@ async function started(parts: Partial<LockParts> = {}): Promise<Lock> {
     read: (name, input) => clock.during(books.read(name, input)),
     write: (name, input) => clock.during(books.write(name, input)),
   } satisfies Books;
-  const next = new Lock({
+  const next = aLock({
     books: own,
     vault,
     clock,
-    ids: systemIds,
-    log: SILENT,
-    activity: new ActivityLog(own, clock, SILENT, 'anna'),
-    host: { authenticate: null },
     settings: async () => ({ lockMinutes: minutes }),
     isKey: (text) => text === KEY,
-    derive,
     changed: (status) => told.push(status),
     ...parts,
   });

@@ -3,14 +3,9 @@
  * away, and it stayed open. Who comes after too long a while proves nothing by coming.
  */
 import { expect, it } from 'vitest';
-import { derive } from '../../../src/backend/api/passphrase.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { ActivityLog } from '../../../src/backend/engine/activity-log.ts';
-import { Lock } from '../../../src/backend/engine/lock.ts';
-import { systemIds } from '../../../src/backend/system.ts';
-import { MemoryVault } from '../../integration/bench.ts';
-import { SILENT } from '../../backend/workers/fixture.ts';
 import { openedForEach } from '../../backend/workers/opened.ts';
+import { aLock } from '../../support/benches/lock.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,19 +22,7 @@ it.each([
   [8 * 60, true],
 ])('who comes right after a sleep of %i minutes finds it locked: %s', async (minutes, isLocked) => {
   const clock = new DiscreteClock();
-  const lock = new Lock({
-    books,
-    vault: new MemoryVault(),
-    clock,
-    ids: systemIds,
-    log: SILENT,
-    activity: new ActivityLog(books, clock, SILENT, 'anna'),
-    host: { authenticate: null },
-    settings: async () => ({ lockMinutes: LOCKS_AFTER }),
-    isKey: () => false,
-    derive,
-    changed: () => undefined,
-  });
+  const lock = aLock({ books, clock, settings: async () => ({ lockMinutes: LOCKS_AFTER }) });
   await lock.open();
   expect(await clock.during(lock.set('a passphrase of many words', ''))).toEqual({ ok: true });
   await clock.runFor(0);
